@@ -6,5 +6,7 @@
 //! | module | its one job |
 //! | --- | --- |
 //! | [`model`] | plain data: values, rows, states, transcripts, verdicts |
+//! | [`archive`] | bytes to model and back: discovery, manifests, dumps, results, verdict files |
 
+pub mod archive;
 pub mod model;

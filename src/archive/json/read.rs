@@ -1,0 +1,438 @@
+//! The reader: bytes to [`Value`].
+
+use std::collections::HashMap;
+
+use crate::model::{Number, Object, Text, Value};
+
+/// How deep arrays and objects may nest. Far beyond what Python itself reads (about 1,000), and low enough
+/// that everything that walks a value may recurse.
+pub const MAX_DEPTH: usize = 2000;
+
+/// Why bytes are not JSON.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{message} at byte {offset}")]
+pub struct JsonError {
+    /// Where, in bytes from 0.
+    pub offset: usize,
+    /// What is wrong there.
+    pub message: String,
+}
+
+/// Reads one JSON document in Python's dialect: `NaN`, `Infinity`, `-Infinity`, lone surrogates, integers
+/// of any length, repeated names (the last one wins), a leading byte order mark.
+///
+/// # Errors
+/// Names the byte at which the text stops being JSON; invalid UTF-8, text after the document, and nesting
+/// beyond [`MAX_DEPTH`] are errors.
+pub fn parse(bytes: &[u8]) -> Result<Value, JsonError> {
+    // Checked once for the whole text, so that strings are copied in runs.
+    if let Err(error) = std::str::from_utf8(bytes) {
+        return Err(JsonError { offset: error.valid_up_to(), message: "invalid UTF-8".into() });
+    }
+    let at = if bytes.starts_with(b"\xEF\xBB\xBF") { 3 } else { 0 };
+    let mut reader = Reader { bytes, at, names: HashMap::new(), scratch: Vec::new() };
+    let value = reader.document()?;
+    reader.skip_space();
+    if reader.at < bytes.len() {
+        return Err(reader.error("text after the document"));
+    }
+    Ok(value)
+}
+
+struct Reader<'a> {
+    bytes: &'a [u8],
+    at: usize,
+    /// Rows repeat their column names; each is held once.
+    names: HashMap<&'a [u8], Text>,
+    scratch: Vec<u8>,
+}
+
+/// An array or object whose end has not been seen. Kept on the heap, since nesting must not eat the stack.
+enum Open {
+    Array(Vec<Value>),
+    Object { entries: Vec<(Text, Value)>, name: Text },
+}
+
+/// What stands at the start of a value.
+enum Start {
+    Whole(Value),
+    Opened(Open),
+}
+
+impl<'a> Reader<'a> {
+    fn document(&mut self) -> Result<Value, JsonError> {
+        let mut open: Vec<Open> = Vec::new();
+        loop {
+            let mut value = match self.value(open.len())? {
+                Start::Whole(value) => value,
+                Start::Opened(container) => {
+                    open.push(container);
+                    continue;
+                }
+            };
+            // A value is complete: hand it to its container, and close containers as long as they end.
+            loop {
+                match open.pop() {
+                    None => return Ok(value),
+                    Some(Open::Array(mut items)) => {
+                        items.push(value);
+                        if self.more(b']')? {
+                            open.push(Open::Array(items));
+                            break;
+                        }
+                        value = Value::Array(items);
+                    }
+                    Some(Open::Object { mut entries, name }) => {
+                        entries.push((name, value));
+                        if self.more(b'}')? {
+                            let name = self.name()?;
+                            open.push(Open::Object { entries, name });
+                            break;
+                        }
+                        value = Value::Object(Object::from_entries(entries));
+                    }
+                }
+            }
+        }
+    }
+
+    /// Reads a scalar or an empty container whole, or opens a container and stops before its first value;
+    /// `depth` containers are open around it.
+    fn value(&mut self, depth: usize) -> Result<Start, JsonError> {
+        self.skip_space();
+        let whole = match self.peek() {
+            Some(b'{' | b'[') if depth >= MAX_DEPTH => return Err(self.error("nested too deeply")),
+            Some(b'"') => Value::Text(self.string()?),
+            Some(b'{') => {
+                self.at += 1;
+                self.skip_space();
+                if self.peek() != Some(b'}') {
+                    let name = self.name()?;
+                    return Ok(Start::Opened(Open::Object { entries: Vec::new(), name }));
+                }
+                self.at += 1;
+                Value::Object(Object::default())
+            }
+            Some(b'[') => {
+                self.at += 1;
+                self.skip_space();
+                if self.peek() != Some(b']') {
+                    return Ok(Start::Opened(Open::Array(Vec::new())));
+                }
+                self.at += 1;
+                Value::Array(Vec::new())
+            }
+            Some(b'-' | b'0'..=b'9') => Value::Number(self.number()?),
+            Some(_) => self.word()?,
+            None => return Err(self.error("the text ends where a value is expected")),
+        };
+        Ok(Start::Whole(whole))
+    }
+
+    /// After a value: true on a comma, false at the container's end.
+    fn more(&mut self, end: u8) -> Result<bool, JsonError> {
+        self.skip_space();
+        let more = match self.peek() {
+            Some(b',') => true,
+            Some(byte) if byte == end => false,
+            Some(_) => return Err(self.error(&format!("expected `,` or `{}`", char::from(end)))),
+            None => return Err(self.error(&format!("the text ends before `{}`", char::from(end)))),
+        };
+        self.at += 1;
+        Ok(more)
+    }
+
+    /// A member's name and its colon.
+    fn name(&mut self) -> Result<Text, JsonError> {
+        self.skip_space();
+        if self.peek() != Some(b'"') {
+            return Err(self.error("expected a name in quotes"));
+        }
+        let start = self.at + 1;
+        let end = self.plain_run(start);
+        let name = if self.bytes.get(end) == Some(&b'"') {
+            self.at = end + 1;
+            let raw = self.slice(start, end);
+            self.names.entry(raw).or_insert_with(|| Text::from_wtf8(raw)).clone()
+        } else {
+            self.string()?
+        };
+        self.skip_space();
+        if self.peek() != Some(b':') {
+            return Err(self.error("expected `:`"));
+        }
+        self.at += 1;
+        Ok(name)
+    }
+
+    /// A string; the reader stands on its opening quote.
+    fn string(&mut self) -> Result<Text, JsonError> {
+        let opening = self.at;
+        let mut start = opening + 1;
+        let mut end = self.plain_run(start);
+        if self.bytes.get(end) == Some(&b'"') {
+            self.at = end + 1;
+            return Ok(Text::from_wtf8(self.slice(start, end)));
+        }
+        self.scratch.clear();
+        loop {
+            let run = self.slice(start, end);
+            self.scratch.extend_from_slice(run);
+            self.at = end;
+            match self.peek() {
+                Some(b'"') => {
+                    self.at += 1;
+                    return Ok(Text::from_wtf8(&self.scratch));
+                }
+                Some(b'\\') => self.escape()?,
+                Some(_) => return Err(self.error("a control character in a string")),
+                None => {
+                    return Err(JsonError {
+                        offset: opening,
+                        message: "a string without an end, begun".into(),
+                    });
+                }
+            }
+            start = self.at;
+            end = self.plain_run(start);
+        }
+    }
+
+    /// One escape, appended to the scratch buffer; the reader stands on the backslash.
+    fn escape(&mut self) -> Result<(), JsonError> {
+        let plain = match self.bytes.get(self.at + 1) {
+            Some(b'u') => return self.unicode_escape(),
+            Some(b'n') => b'\n',
+            Some(b't') => b'\t',
+            Some(b'r') => b'\r',
+            Some(b'b') => 0x08,
+            Some(b'f') => 0x0C,
+            Some(same @ (b'"' | b'\\' | b'/')) => *same,
+            _ => return Err(self.error("an unknown escape")),
+        };
+        self.scratch.push(plain);
+        self.at += 2;
+        Ok(())
+    }
+
+    fn unicode_escape(&mut self) -> Result<(), JsonError> {
+        let first = self.hex(self.at).ok_or_else(|| self.error("an unfinished \\u escape"))?;
+        self.at += 6;
+        let mut unit = first;
+        if (0xD800..0xDC00).contains(&first)
+            && let Some(second @ 0xDC00..0xE000) = self.hex(self.at)
+        {
+            self.at += 6;
+            unit = 0x1_0000 + ((first - 0xD800) << 10) + (second - 0xDC00);
+        }
+        match char::from_u32(unit) {
+            Some(c) => self.scratch.extend_from_slice(c.encode_utf8(&mut [0; 4]).as_bytes()),
+            // A lone surrogate: the three bytes that UTF-8's scheme gives it.
+            None => self.scratch.extend([0xED, low_bits(unit >> 6), low_bits(unit)]),
+        }
+        Ok(())
+    }
+
+    /// The code unit of `\uXXXX` at `at`, if there is one.
+    fn hex(&self, at: usize) -> Option<u32> {
+        let escape = self.bytes.get(at..at + 6)?;
+        let digits = escape.strip_prefix(b"\\u")?;
+        digits.iter().try_fold(0, |unit, byte| Some(unit << 4 | char::from(*byte).to_digit(16)?))
+    }
+
+    fn number(&mut self) -> Result<Number, JsonError> {
+        let start = self.at;
+        if self.peek() == Some(b'-') {
+            self.at += 1;
+            if self.peek() == Some(b'I') {
+                self.literal("Infinity")?;
+                return Ok(Number::Float(f64::NEG_INFINITY));
+            }
+        }
+        match self.peek() {
+            // Python reads a leading zero alone, so that `01` is `0` with text after it.
+            Some(b'0') => self.at += 1,
+            Some(b'1'..=b'9') => self.skip_digits(),
+            _ => return Err(self.error("expected a digit")),
+        }
+        let mut integral = true;
+        if self.peek() == Some(b'.') && self.digit_at(self.at + 1) {
+            integral = false;
+            self.at += 1;
+            self.skip_digits();
+        }
+        if let Some(b'e' | b'E') = self.peek() {
+            let sign = usize::from(matches!(self.bytes.get(self.at + 1), Some(b'+' | b'-')));
+            if self.digit_at(self.at + 1 + sign) {
+                integral = false;
+                self.at += 1 + sign;
+                self.skip_digits();
+            }
+        }
+        let digits = std::str::from_utf8(self.slice(start, self.at)).unwrap_or_default();
+        if integral {
+            return Ok(Number::from_decimal(digits));
+        }
+        digits.parse().map(Number::Float).map_err(|_| self.error("a number that cannot be read"))
+    }
+
+    fn word(&mut self) -> Result<Value, JsonError> {
+        let (word, value) = match self.peek() {
+            Some(b'n') => ("null", Value::Null),
+            Some(b't') => ("true", Value::Bool(true)),
+            Some(b'f') => ("false", Value::Bool(false)),
+            Some(b'N') => ("NaN", Value::from(f64::NAN)),
+            Some(b'I') => ("Infinity", Value::from(f64::INFINITY)),
+            _ => return Err(self.error("expected a value")),
+        };
+        self.literal(word)?;
+        Ok(value)
+    }
+
+    fn literal(&mut self, word: &str) -> Result<(), JsonError> {
+        if !self.bytes.get(self.at..).is_some_and(|rest| rest.starts_with(word.as_bytes())) {
+            return Err(self.error("expected a value"));
+        }
+        self.at += word.len();
+        Ok(())
+    }
+
+    /// The end of the run of bytes from `start` that stand for themselves in a string.
+    fn plain_run(&self, start: usize) -> usize {
+        let rest = self.bytes.get(start..).unwrap_or_default();
+        let special = |byte: &u8| matches!(byte, b'"' | b'\\' | 0..0x20);
+        start + rest.iter().position(special).unwrap_or(rest.len())
+    }
+
+    fn skip_space(&mut self) {
+        while let Some(b' ' | b'\n' | b'\r' | b'\t') = self.peek() {
+            self.at += 1;
+        }
+    }
+
+    fn skip_digits(&mut self) {
+        while self.digit_at(self.at) {
+            self.at += 1;
+        }
+    }
+
+    fn digit_at(&self, at: usize) -> bool {
+        self.bytes.get(at).is_some_and(u8::is_ascii_digit)
+    }
+
+    fn peek(&self) -> Option<u8> {
+        self.bytes.get(self.at).copied()
+    }
+
+    fn slice(&self, start: usize, end: usize) -> &'a [u8] {
+        self.bytes.get(start..end).unwrap_or_default()
+    }
+
+    fn error(&self, message: &str) -> JsonError {
+        JsonError { offset: self.at, message: message.into() }
+    }
+}
+
+/// A UTF-8 continuation byte with the six low bits of `unit`.
+fn low_bits(unit: u32) -> u8 {
+    0x80 | (unit & 0x3F) as u8
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Value {
+        parse(text.as_bytes()).expect("parses")
+    }
+
+    fn error(bytes: &[u8]) -> JsonError {
+        parse(bytes).expect_err("is no JSON")
+    }
+
+    #[test]
+    fn pythons_dialect_is_read() {
+        let value = read(" {\"a\": [NaN, Infinity, -Infinity, 1e5, -0.0, -0], \"b\": {}, \"c\": [ ]}\n");
+        let items = value.get("a").and_then(Value::as_array).expect("an array");
+        assert!(
+            matches!(items, [Value::Number(Number::Float(nan)), Value::Number(Number::Float(inf)), ..] if nan.is_nan() && *inf > 1e308)
+        );
+        assert_eq!(items[2], Value::from(f64::NEG_INFINITY));
+        assert!(matches!(items[3], Value::Number(Number::Float(1e5))));
+        assert!(matches!(items[4], Value::Number(Number::Float(zero)) if zero.is_sign_negative()));
+        assert!(matches!(items[5], Value::Number(Number::Int(0))));
+        let long = "123456789012345678901234567890";
+        assert!(matches!(read(long), Value::Number(Number::Big(digits)) if *digits == *long));
+        assert_eq!(read("\u{feff}7"), Value::from(7));
+        assert!(matches!(read("1e999"), Value::Number(Number::Float(float)) if float.is_infinite()));
+    }
+
+    #[test]
+    fn surrogates_pair_up_or_stay_alone() {
+        assert_eq!(read(r#""\ud83d\ude00""#), Value::from("😀"));
+        for (text, bytes) in [
+            (r#""\ud800""#, &b"\xED\xA0\x80"[..]),
+            (r#""\uDFFFx""#, b"\xED\xBF\xBFx"),
+            (r#""\ud83d\u0041""#, b"\xED\xA0\xBDA"),
+            (r#""\ud83d\ud83d\ude00""#, b"\xED\xA0\xBD\xF0\x9F\x98\x80"),
+            (r#""\ude00\ud83d""#, b"\xED\xB8\x80\xED\xA0\xBD"),
+        ] {
+            assert_eq!(read(text).as_text().expect("a string").as_bytes(), bytes, "{text}");
+        }
+    }
+
+    #[test]
+    fn escapes_are_resolved_in_names_too() {
+        assert_eq!(read(r#""a\"\\\/\b\f\n\r\tz\u00e9""#), Value::from("a\"\\/\x08\x0C\n\r\tzé"));
+        let value = read(r#"{"\u0061": 1, "a": 2, "a b": 3}"#);
+        assert_eq!(value.get("a"), Some(&Value::from(2)));
+        assert_eq!(value.as_object().expect("an object").len(), 2);
+    }
+
+    #[test]
+    fn deep_nesting_is_read_or_refused_but_never_overflows() {
+        let work = || {
+            let deep = |depth: usize| format!("{}{}", "[".repeat(depth), "]".repeat(depth));
+            let value = read(&deep(MAX_DEPTH));
+            assert_eq!(value, value.clone());
+            assert_eq!(super::super::write(&value), deep(MAX_DEPTH));
+            let objects = format!("{}0{}", "{\"a\":".repeat(MAX_DEPTH), "}".repeat(MAX_DEPTH));
+            assert_eq!(read(&objects), read(&objects));
+            assert_eq!(error(deep(MAX_DEPTH + 1).as_bytes()).message, "nested too deeply");
+            assert_eq!(error("[".repeat(1_000_000).as_bytes()).message, "nested too deeply");
+        };
+        let thread = std::thread::Builder::new().stack_size(2 << 20).spawn(work).expect("spawns");
+        thread.join().expect("does not overflow");
+    }
+
+    #[test]
+    fn what_is_no_json_is_named_with_its_place() {
+        for (bytes, offset) in [
+            (&b""[..], 0),
+            (b"  ", 2),
+            (b"[1,]", 3),
+            (b"{\"a\" 1}", 5),
+            (b"{a: 1}", 1),
+            (b"{\"a\": 1,}", 8),
+            (b"[1 2]", 3),
+            (b"\"abc", 0),
+            (b"\"a\nb\"", 2),
+            (b"\"a\\x\"", 2),
+            (b"\"\\ud8\"", 1),
+            (b"\"\\u00g0\"", 1),
+            (b"01", 1),
+            (b"1.", 1),
+            (b"1e", 1),
+            (b"-", 1),
+            (b"-NaN", 1),
+            (b"+1", 0),
+            (b"nul", 0),
+            (b"{} x", 3),
+            (b"\"a\xFFb\"", 2),
+            (b"\"\xED\xA0\x80\"", 1),
+            (b"[1", 2),
+        ] {
+            assert_eq!(error(bytes).offset, offset, "{}", String::from_utf8_lossy(bytes));
+        }
+    }
+}
