@@ -1,0 +1,55 @@
+//! The one immutable read model: labels what needs labelling, groups runs into cells, and serves every
+//! screen and report. A [`Study`] is compact; [`RunView`]s load when a run is opened.
+
+mod cell;
+mod run;
+mod session;
+mod view;
+
+pub use cell::{Cell, Counts};
+pub use run::{BatchInfo, LabelSource, ModelRow, NoVerdict, Progress, RunEntry, RunState, TaskRow};
+pub use session::{Options, Session};
+pub use view::{Provenance, RunView};
+
+use crate::model::Problem;
+
+/// A snapshot of all that was opened. Replaced, never changed, as labelling proceeds.
+#[derive(Clone, Debug, Default)]
+pub struct Study {
+    /// What was opened, for the title bar.
+    pub title: String,
+    /// The notice of a synthetic archive, if any batch carries one.
+    pub synthetic: Option<String>,
+    /// Rows of results: one a model, or one a model and batch where a task occurs in two batches.
+    /// Ordered by pool, then capability, then name.
+    pub models: Vec<ModelRow>,
+    /// Tasks in archive order (by name).
+    pub tasks: Vec<TaskRow>,
+    /// Batches in the order they were found.
+    pub batches: Vec<BatchInfo>,
+    /// Runs by model, then task, then number.
+    pub runs: Vec<RunEntry>,
+    /// `models × tasks`, row-major by model: see [`Study::cell`].
+    pub cells: Vec<Cell>,
+    /// Everything that could not be read or is not as it should be, sorted.
+    pub problems: Vec<Problem>,
+    /// How far labelling is.
+    pub progress: Progress,
+}
+
+impl Study {
+    /// The cell of a model and a task (indices into [`Study::models`] and [`Study::tasks`]).
+    #[must_use]
+    pub fn cell(&self, model: usize, task: usize) -> Option<&Cell> {
+        if task >= self.tasks.len() {
+            return None;
+        }
+        self.cells.get(model * self.tasks.len() + task)
+    }
+
+    /// The runs of a cell, by number.
+    #[must_use]
+    pub fn runs_of(&self, cell: &Cell) -> &[RunEntry] {
+        self.runs.get(cell.runs.clone()).unwrap_or_default()
+    }
+}
