@@ -6,7 +6,7 @@
 //! | module | its one job | never |
 //! | --- | --- | --- |
 //! | [`model`] | plain data: values, rows, states, transcripts, verdicts | I/O, policy |
-//! | `stats` | pure functions on counts: intervals, pass^k, miss rates | know what a file is |
+//! | [`stats`] | pure functions on counts: intervals, pass^k, miss rates | know what a file is |
 //! | [`damage`] | two states + spec + transcript → verdict with its evidence | read files |
 //! | `archive` | bytes ↔ model: discovery, dumps, results, verdict files | judge |
 //! | [`study`] | joins them into one immutable read model | draw, print |
@@ -18,4 +18,5 @@
 pub mod archive;
 pub mod damage;
 pub mod model;
+pub mod stats;
 pub mod study;
