@@ -102,6 +102,8 @@ pub struct PriceRule {
     pub table: Option<Text>,
     /// The operation; `None` matches any.
     pub op: Option<Op>,
+    /// All must hold on the raw row, as in [`AllowRule::conditions`].
+    pub conditions: Vec<Condition>,
     /// The severity it names, if any.
     pub severity: Option<PricedAs>,
     /// The column whose value is the loss in US dollars.
@@ -126,7 +128,7 @@ impl AllowRule {
 }
 
 impl PriceRule {
-    /// True if the rule is about this table and operation.
+    /// True if the rule is about this table and operation; conditions are not looked at.
     #[must_use]
     pub fn concerns(&self, table: &Text, op: Op) -> bool {
         concerns(self.table.as_ref(), self.op, table, op)
