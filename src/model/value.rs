@@ -104,6 +104,15 @@ impl Object {
     }
 }
 
+impl IntoIterator for Object {
+    type Item = (Text, Value);
+    type IntoIter = std::vec::IntoIter<(Text, Value)>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.entries.into_iter()
+    }
+}
+
 impl FromIterator<(Text, Value)> for Object {
     fn from_iter<I: IntoIterator<Item = (Text, Value)>>(entries: I) -> Self {
         Self::from_entries(entries.into_iter().collect())

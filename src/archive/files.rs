@@ -1,0 +1,123 @@
+//! Files: reading them whole with a cap, and writing them whole or not at all.
+
+use std::fs::{self, File};
+use std::io::{self, Read, Write};
+use std::path::Path;
+
+use sha2::{Digest, Sha256};
+
+use super::json;
+use crate::model::{Code, Place, Problem, Value};
+
+/// How much may be held of one file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// The most bytes a file may have, unpacked.
+    pub max_inflated: u64,
+}
+
+impl Default for Limits {
+    /// 2 GiB.
+    fn default() -> Self {
+        Self { max_inflated: 2 << 30 }
+    }
+}
+
+/// Reads a regular file whole.
+///
+/// # Errors
+/// `UNREADABLE` if it cannot be opened or is no regular file (opening a pipe would wait for ever),
+/// `TOO_LARGE` beyond the cap.
+pub fn read_bytes(path: &Path, limits: &Limits) -> Result<Vec<u8>, Problem> {
+    let unreadable = |error: io::Error| Problem::new(Code::Unreadable, path, error.to_string());
+    let metadata = fs::metadata(path).map_err(unreadable)?;
+    if !metadata.is_file() {
+        let what =
+            if metadata.is_dir() { "a directory where a file is expected" } else { "not a regular file" };
+        return Err(Problem::new(Code::Unreadable, path, what));
+    }
+    let cap = limits.max_inflated;
+    let mut bytes = Vec::with_capacity(usize::try_from(metadata.len().min(cap)).unwrap_or(0));
+    File::open(path)
+        .and_then(|file| file.take(cap.saturating_add(1)).read_to_end(&mut bytes))
+        .map_err(unreadable)?;
+    if bytes.len() as u64 > cap { Err(too_large(path, cap)) } else { Ok(bytes) }
+}
+
+/// Reads a JSON file whole.
+///
+/// # Errors
+/// As [`read_bytes`], and `BAD_JSON` with the byte.
+pub fn read_json(path: &Path, limits: &Limits) -> Result<Value, Problem> {
+    parse_json(&read_bytes(path, limits)?, path)
+}
+
+/// Parses a file's bytes; a failure names the file and the byte.
+pub(super) fn parse_json(bytes: &[u8], path: &Path) -> Result<Value, Problem> {
+    json::parse(bytes).map_err(|error| {
+        let place = Place { position: Some(format!("byte {}", error.offset)), ..Place::default() };
+        Problem::new(Code::BadJson, path, error.message).at(place)
+    })
+}
+
+pub(super) fn too_large(path: &Path, cap: u64) -> Problem {
+    Problem::new(Code::TooLarge, path, format!("larger than the cap of {cap} bytes"))
+}
+
+/// The SHA-256 of bytes, in lower-case hexadecimal.
+#[must_use]
+pub fn sha256(bytes: &[u8]) -> String {
+    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// Writes a file whole or not at all: a temporary file in the same directory, synced, then renamed.
+///
+/// # Errors
+/// Any error of the file system; the file at `path` is then as it was.
+pub fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let directory = match path.parent() {
+        Some(parent) if !parent.as_os_str().is_empty() => parent,
+        _ => Path::new("."),
+    };
+    let mut file = tempfile::NamedTempFile::new_in(directory)?;
+    file.write_all(bytes)?;
+    file.as_file().sync_all()?;
+    file.persist(path)?;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_is_replaced_whole_and_nothing_is_left_beside_it() {
+        let dir = tempfile::tempdir().expect("a directory");
+        let path = dir.path().join("a.txt");
+        write_whole(&path, b"one").expect("writes");
+        write_whole(&path, b"two").expect("writes");
+        assert_eq!(fs::read(&path).expect("reads"), b"two");
+        assert_eq!(fs::read_dir(dir.path()).expect("lists").count(), 1);
+        assert!(write_whole(&dir.path().join("no/a.txt"), b"x").is_err());
+    }
+
+    #[test]
+    fn what_cannot_be_read_is_named() {
+        let dir = tempfile::tempdir().expect("a directory");
+        let code = |path: &Path, cap| {
+            read_bytes(path, &Limits { max_inflated: cap })
+                .map_or_else(|problem| problem.code.as_str(), |_| "")
+        };
+        assert_eq!(code(dir.path(), 9), "UNREADABLE");
+        assert_eq!(code(&dir.path().join("absent"), 9), "UNREADABLE");
+        let path = dir.path().join("a");
+        write_whole(&path, b"123456").expect("writes");
+        assert_eq!(code(&path, 6), "");
+        assert_eq!(code(&path, 5), "TOO_LARGE");
+    }
+
+    #[test]
+    fn the_digest_is_sha256() {
+        assert_eq!(sha256(b"abc"), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+    }
+}
