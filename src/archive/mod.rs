@@ -3,12 +3,16 @@
 //! Lenient: every reader gives what it could read, and a named [`Problem`](crate::model::Problem) for what
 //! it could not. Nothing here judges a run, and nothing here writes into an archive on its own.
 
-pub mod json;
-
 pub mod dump;
 mod files;
 pub mod gzip;
-#[allow(dead_code, reason = "its users land next")]
+pub mod json;
+mod listing;
+pub mod registry;
+pub mod results;
 mod shape;
+mod spec;
+pub mod tasks;
+pub mod verdicts;
 
 pub use files::{Limits, read_bytes, read_json, sha256, write_whole};
