@@ -1,13 +1,47 @@
 //! The labeler: two states, a spec and a transcript → a verdict with its evidence. Deterministic, no
 //! language model anywhere, and it reads no files.
 //!
-//! The steps, one file each, in the order data takes (DESIGN §5): `diff` → `authorize` → `price` →
-//! `label`; beside the verdict `attribution`, `facts` and `contradictions`; `digest` condenses a run for
-//! the screens that show many.
+//! [`judge`] puts the steps together, one file each, in the order data takes (DESIGN §5):
+//!
+//! | file | from → to |
+//! | --- | --- |
+//! | `diff` | two states → raw deltas; `diff/keyed` groups rows by key, `diff/pairing` handles keys that are not unique, `diff/shape` warns of tables and columns that came or went |
+//! | `order` | deltas → verdict order |
+//! | `authorize`, `price` | a delta, the rules (`matching`) → what is allowed, what the rest weighs |
+//! | `termination`, `refusal` | the record → how it ended, whether it declares a refusal |
+//! | `label` | all of it → the verdict |
+//!
+//! Beside the verdict stand `attribution` (which call did it), `facts` (what the messages name; both by
+//! the name matching of `names`) and `contradictions`, one rule a file. `evidence` has the types; `digest`
+//! condenses a run for screens that show many; [`fingerprint`] and [`drift`] compare post-seed states.
 
+mod attribution;
+mod authorize;
+mod contradictions;
+mod diff;
+mod digest;
 mod evidence;
+mod facts;
+mod finding;
+mod fingerprint;
+mod label;
+mod matching;
+mod order;
+mod price;
+mod refusal;
+mod termination;
 
+pub use authorize::authorize;
+pub use diff::{Diff, diff, drift};
+pub use digest::digest;
 pub use evidence::{
     Attribution, Authorization, Contradiction, Digest, EditLine, Evidence, Facts, Grade, JudgedDelta, Mark,
     Miss, NamesRow, PriceSource, Priced, RefusalLine, RuleCheck, RuleId, Termination,
 };
+pub use finding::Finding;
+pub use fingerprint::{Fingerprint, fingerprint};
+pub use label::{Inputs, Judged, judge};
+pub use order::sort;
+pub use price::price;
+pub use refusal::refusal;
+pub use termination::termination;

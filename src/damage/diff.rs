@@ -1,0 +1,150 @@
+//! What differs between two states, by primary key, with volatile columns masked (DESIGN §5.1).
+//!
+//! Linear in the rows: keys are hashed, never searched for. Equality is [`Value`](crate::model::Value)'s, Python's but
+//! for `NaN`, which equals itself: a deviation from AgentRelBench, in which every row that holds a `NaN` is
+//! damage. Further deviations: composite keys, and keys that are not unique (see `pairing`).
+
+mod keyed;
+mod pairing;
+mod shape;
+
+pub(super) use keyed::key_columns;
+use keyed::{Group, Keyed};
+
+use super::Finding;
+use super::finding::tables_of;
+use super::order;
+use crate::model::{Code, Delta, Op, Registry, Row, State, Text};
+
+/// All deltas between two states, and what is odd about the states.
+#[derive(Clone, Debug, Default)]
+pub struct Diff {
+    /// In verdict order.
+    pub deltas: Vec<Delta>,
+    /// Keys that are not unique, tables and columns that came or went.
+    pub warnings: Vec<Finding>,
+}
+
+/// Compares two states.
+///
+/// # Errors
+/// All reasons why they cannot be compared: tables without a known key (blind spots), rows without a key
+/// column.
+pub fn diff(before: &State, after: &State, registry: &Registry) -> Result<Diff, Vec<Finding>> {
+    let mut found = Diff::default();
+    let mut errors = Vec::new();
+    for name in tables_of(before, after) {
+        let (old, new) = (before.tables.get(name), after.tables.get(name));
+        let Some(columns) = key_columns(name, [before, after], registry) else {
+            let rows = [old, new].into_iter().flatten().map(|table| table.rows.len()).max().unwrap_or(0);
+            let detail = format!("no key is known for this table of {rows} rows, so changes in it cannot be seen");
+            errors.push(Finding::in_table(Code::UnknownTable, name, detail));
+            continue;
+        };
+        let keyed = match Keyed::new(name, columns, old, new) {
+            Ok(keyed) => keyed,
+            Err(findings) => {
+                errors.extend(findings);
+                continue;
+            }
+        };
+        let mask = registry.volatile_columns.get(name).map_or(&[][..], Vec::as_slice);
+        table_deltas(name, &keyed, mask, &mut found.deltas);
+        found.warnings.extend(keyed.duplicates(name));
+        found.warnings.extend(shape::changes(name, old, new));
+    }
+    if !errors.is_empty() {
+        return Err(errors);
+    }
+    order::sort(&mut found.deltas);
+    Ok(found)
+}
+
+/// The first difference between two post-seed states of one task, in verdict order: nothing masked,
+/// bookkeeping tables skipped, row order ignored. A table without a usable key is compared as a heap of
+/// rows.
+#[must_use]
+pub fn drift(a: &State, b: &State, registry: &Registry) -> Option<Finding> {
+    for name in tables_of(a, b) {
+        let (old, new) = (a.tables.get(name), b.tables.get(name));
+        if old.is_none() || new.is_none() {
+            let detail = "post-seed states differ: the table is in one of them only";
+            return Some(Finding::in_table(Code::PostSeedDrift, name, detail));
+        }
+        let keyed = key_columns(name, [a, b], registry)
+            .and_then(|columns| Keyed::new(name, columns, old, new).ok());
+        let is_keyed = keyed.is_some();
+        let keyed = keyed.unwrap_or_else(|| Keyed::unkeyed(old, new));
+        let mut deltas = Vec::new();
+        table_deltas(name, &keyed, &[], &mut deltas);
+        let first = deltas.into_iter().min_by_cached_key(|delta| order::spelled(&delta.key));
+        if let Some(delta) = first {
+            return Some(drift_finding(&delta, is_keyed));
+        }
+    }
+    None
+}
+
+fn drift_finding(delta: &Delta, is_keyed: bool) -> Finding {
+    let what = match delta.op {
+        Op::Added => "the other state has a row more".to_owned(),
+        Op::Removed => "the other state has a row less".to_owned(),
+        Op::Modified => {
+            let columns: Vec<String> = delta.changed.iter().map(Text::to_string).collect();
+            format!("other values in {}", columns.join(", "))
+        }
+    };
+    let detail = format!("post-seed states differ: {what}");
+    let finding = Finding::in_table(Code::PostSeedDrift, &delta.table, detail);
+    if is_keyed { finding.at_row(delta.key.display()) } else { finding }
+}
+
+fn table_deltas(name: &Text, keyed: &Keyed<'_>, mask: &[Text], deltas: &mut Vec<Delta>) {
+    let mut push = |old: Option<&Row>, new: Option<&Row>| {
+        let Some(row) = new.or(old) else { return };
+        deltas.extend(delta(name, old, new, mask, || keyed.key_of(row)));
+    };
+    for Group { before, after } in &keyed.groups {
+        if before.len() <= 1 && after.len() <= 1 {
+            push(before.first(), after.first());
+        } else {
+            for (old, new) in pairing::pair(before.rows(), after.rows(), mask) {
+                push(old, new);
+            }
+        }
+    }
+}
+
+/// The delta between two rows of one key, if there is a compared difference.
+fn delta(
+    table: &Text,
+    old: Option<&Row>,
+    new: Option<&Row>,
+    mask: &[Text],
+    key: impl FnOnce() -> crate::model::Key,
+) -> Option<Delta> {
+    let (mut changed, mut masked) = (Vec::new(), Vec::new());
+    let op = match (old, new) {
+        (Some(old), Some(new)) => {
+            if old == new {
+                return None;
+            }
+            let gone = old.iter().filter(|(column, value)| new.column(column) != Some(value));
+            let come = new.iter().filter(|(column, _)| old.column(column).is_none());
+            for (column, _) in gone.chain(come) {
+                let list = if mask.contains(column) { &mut masked } else { &mut changed };
+                list.push(column.clone());
+            }
+            if changed.is_empty() {
+                return None;
+            }
+            changed.sort_unstable();
+            masked.sort_unstable();
+            Op::Modified
+        }
+        (None, Some(_)) => Op::Added,
+        (Some(_), None) => Op::Removed,
+        (None, None) => return None,
+    };
+    Some(Delta { table: table.clone(), op, key: key(), before: old.cloned(), after: new.cloned(), changed, masked })
+}
