@@ -77,7 +77,7 @@ pub fn drift(a: &State, b: &State, registry: &Registry) -> Option<Finding> {
         let keyed = keyed.unwrap_or_else(|| Keyed::unkeyed(old, new));
         let mut deltas = Vec::new();
         table_deltas(name, &keyed, &[], &mut deltas);
-        let first = deltas.into_iter().min_by_cached_key(|delta| order::spelled(&delta.key));
+        let first = deltas.into_iter().min_by_key(|delta| order::spelled(&delta.key));
         if let Some(delta) = first {
             return Some(drift_finding(&delta, is_keyed));
         }
