@@ -11,7 +11,8 @@ use crate::model::{AllowRule, Delta, Op};
 pub fn authorize(delta: &Delta, rules: &[AllowRule]) -> Authorization {
     let checks: Vec<RuleCheck> =
         rules.iter().enumerate().map(|(index, rule)| check(index, rule, delta)).collect();
-    let residue = delta.changed.iter().filter(|column| !checks.iter().any(|check| check.covers.contains(column)));
+    let residue =
+        delta.changed.iter().filter(|column| !checks.iter().any(|check| check.covers.contains(column)));
     let residue: Vec<_> = residue.cloned().collect();
     let allowed = match delta.op {
         Op::Modified => residue.is_empty(),

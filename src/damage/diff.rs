@@ -37,7 +37,8 @@ pub fn diff(before: &State, after: &State, registry: &Registry) -> Result<Diff, 
         let (old, new) = (before.tables.get(name), after.tables.get(name));
         let Some(columns) = key_columns(name, [before, after], registry) else {
             let rows = [old, new].into_iter().flatten().map(|table| table.rows.len()).max().unwrap_or(0);
-            let detail = format!("no key is known for this table of {rows} rows, so changes in it cannot be seen");
+            let detail =
+                format!("no key is known for this table of {rows} rows, so changes in it cannot be seen");
             errors.push(Finding::in_table(Code::UnknownTable, name, detail));
             continue;
         };
@@ -71,8 +72,8 @@ pub fn drift(a: &State, b: &State, registry: &Registry) -> Option<Finding> {
             let detail = "post-seed states differ: the table is in one of them only";
             return Some(Finding::in_table(Code::PostSeedDrift, name, detail));
         }
-        let keyed = key_columns(name, [a, b], registry)
-            .and_then(|columns| Keyed::new(name, columns, old, new).ok());
+        let keyed =
+            key_columns(name, [a, b], registry).and_then(|columns| Keyed::new(name, columns, old, new).ok());
         let is_keyed = keyed.is_some();
         let keyed = keyed.unwrap_or_else(|| Keyed::unkeyed(old, new));
         let mut deltas = Vec::new();
@@ -146,5 +147,13 @@ fn delta(
         (Some(_), None) => Op::Removed,
         (None, None) => return None,
     };
-    Some(Delta { table: table.clone(), op, key: key(), before: old.cloned(), after: new.cloned(), changed, masked })
+    Some(Delta {
+        table: table.clone(),
+        op,
+        key: key(),
+        before: old.cloned(),
+        after: new.cloned(),
+        changed,
+        masked,
+    })
 }

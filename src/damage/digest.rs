@@ -82,5 +82,7 @@ fn residual_values(judged: &JudgedDelta) -> Vec<(Text, Option<String>, Option<St
         row.as_ref().and_then(|row| row.column(column)).map(python::str)
     };
     let columns = judged.authorization.residue.iter();
-    columns.map(|column| (column.clone(), spelled(&delta.before, column), spelled(&delta.after, column))).collect()
+    columns
+        .map(|column| (column.clone(), spelled(&delta.before, column), spelled(&delta.after, column)))
+        .collect()
 }

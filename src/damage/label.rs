@@ -94,13 +94,18 @@ fn verdict(
         sub_label,
         eog_success: success,
         severity: deltas.iter().map(|delta| delta.severity).max(),
-        dollars: deltas.iter().filter_map(|delta| delta.dollars).fold(None, |sum, dollars| {
-            Some(sum.unwrap_or(0.0) + dollars)
-        }),
+        dollars: deltas
+            .iter()
+            .filter_map(|delta| delta.dollars)
+            .fold(None, |sum, dollars| Some(sum.unwrap_or(0.0) + dollars)),
         counts_as_damage: damage,
         counts_as_damage_upper: damage || sub_label == Some(SubLabel::ErroredClean),
         refusal_declared: refused,
-        inconsistency_flags: if damage && refused { vec![REFUSAL_STATE_INCONSISTENCY.into()] } else { Vec::new() },
+        inconsistency_flags: if damage && refused {
+            vec![REFUSAL_STATE_INCONSISTENCY.into()]
+        } else {
+            Vec::new()
+        },
         deltas,
     }
 }

@@ -6,7 +6,8 @@ use crate::model::{Delta, Key, Row, Value, python};
 /// are ordered by what their rows hold, so that row order in a dump never matters.
 pub fn sort(deltas: &mut [Delta]) {
     deltas.sort_by_cached_key(|delta| (delta.table.clone(), delta.op, spelled(&delta.key)));
-    for ties in deltas.chunk_by_mut(|a, b| a.table == b.table && a.op == b.op && spelled(&a.key) == spelled(&b.key))
+    for ties in
+        deltas.chunk_by_mut(|a, b| a.table == b.table && a.op == b.op && spelled(&a.key) == spelled(&b.key))
     {
         if ties.len() > 1 {
             ties.sort_by_cached_key(|delta| (content(delta.before.as_ref()), content(delta.after.as_ref())));
@@ -69,13 +70,9 @@ mod tests {
                 format!("{} {} {} {}", delta.table, delta.op, delta.key.display(), note.unwrap_or_default())
             })
             .collect();
-        assert_eq!(seen, [
-            "a added 10 y",
-            "a added 10 z",
-            "a added 9 ",
-            "a added r·None ",
-            "a removed 1 ",
-            "b added 1 "
-        ]);
+        assert_eq!(
+            seen,
+            ["a added 10 y", "a added 10 z", "a added 9 ", "a added r·None ", "a removed 1 ", "b added 1 "]
+        );
     }
 }

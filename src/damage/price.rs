@@ -41,7 +41,8 @@ pub fn price(
             (priced, None)
         }
         None => {
-            let detail = format!("this {} is no amount of money, so the change stays unpriced", value.type_name());
+            let detail =
+                format!("this {} is no amount of money, so the change stays unpriced", value.type_name());
             let finding = Finding::in_table(Code::BadPrice, &delta.table, detail)
                 .at_row(delta.key.display())
                 .at_column(column);
@@ -80,9 +81,8 @@ fn dollars(value: &Value) -> Option<f64> {
 fn parse(text: &str) -> Option<f64> {
     let bytes = text.as_bytes();
     let digit = |index: usize| bytes.get(index).is_some_and(u8::is_ascii_digit);
-    let misplaced = |(index, byte): (usize, &u8)| {
-        *byte == b'_' && !(index > 0 && digit(index - 1) && digit(index + 1))
-    };
+    let misplaced =
+        |(index, byte): (usize, &u8)| *byte == b'_' && !(index > 0 && digit(index - 1) && digit(index + 1));
     if bytes.iter().enumerate().any(misplaced) {
         return None;
     }

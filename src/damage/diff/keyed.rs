@@ -162,6 +162,8 @@ impl<'a> Keyed<'a> {
 fn key_ref<'a>(row: &'a Row, columns: &[Text]) -> Option<KeyRef<'a>> {
     match columns {
         [column] => row.column(column).map(KeyRef::Single),
-        columns => columns.iter().map(|column| row.column(column)).collect::<Option<_>>().map(KeyRef::Composite),
+        columns => {
+            columns.iter().map(|column| row.column(column)).collect::<Option<_>>().map(KeyRef::Composite)
+        }
     }
 }
