@@ -111,7 +111,7 @@ mod tests {
     fn ends_are_pinned() {
         let none = clopper_pearson(0, 8, 0.05).unwrap();
         assert_eq!(none.low, 0.0);
-        assert!((none.high - 0.369_416_647_552_819_28).abs() < 1e-15);
+        assert!((none.high - 0.369_416_647_552_819_3).abs() < 1e-15);
         let all = clopper_pearson(8, 8, 0.05).unwrap();
         assert_eq!(all.high, 1.0);
         assert!((all.low - 0.630_583_352_447_180_7).abs() < 1e-15);
@@ -176,5 +176,92 @@ mod tests {
             assert!(wide.width() > single.width());
         }
         assert_eq!(simultaneous(&[], 0.05, Family::Sidak), Err(Undefined::NoCells));
+    }
+
+    /// The binomial masses of `0..=n` at `p`, each from the one before, from the likelier end.
+    fn masses(n: u64, p: f64) -> Vec<f64> {
+        if p > 0.5 {
+            return masses(n, 1.0 - p).into_iter().rev().collect();
+        }
+        let odds = p / (1.0 - p);
+        let next = |mass: &mut f64, x: u64| {
+            let here = *mass;
+            *mass *= (n - x) as f64 / (x + 1) as f64 * odds;
+            Some(here)
+        };
+        (0..=n).scan((1.0 - p).powf(n as f64), next).collect()
+    }
+
+    #[test]
+    fn bounds_solve_their_equations() {
+        for n in 1..=40 {
+            for (x, alpha) in (0..=n).flat_map(|x| [0.2, 0.05, 1e-6].map(|alpha| (x, alpha))) {
+                let Interval { low, high } = clopper_pearson(x, n, alpha).unwrap();
+                // A bound is rounded to a float: near 1 that alone moves the tail by n·ε/(1−p).
+                let near = |tail: f64, p: f64| {
+                    (tail / (alpha / 2.0) - 1.0).abs() < 1e-12 + n as f64 * f64::EPSILON / (1.0 - p)
+                };
+                if x > 0 {
+                    assert!(near(masses(n, low)[x as usize..].iter().sum(), low), "{x}/{n} {alpha}: {low}");
+                }
+                if x < n {
+                    assert!(
+                        near(masses(n, high)[..=x as usize].iter().sum(), high),
+                        "{x}/{n} {alpha}: {high}"
+                    );
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn coverage_is_never_below_the_level() {
+        for n in 1..=40 {
+            for alpha in [0.2, 0.05, 0.01] {
+                let intervals: Vec<_> = (0..=n).map(|x| clopper_pearson(x, n, alpha).unwrap()).collect();
+                let ends = intervals.iter().flat_map(|interval| [interval.low, interval.high]);
+                // Coverage jumps at the end points and is lowest beside them: both sides are tried.
+                let beside = ends.flat_map(|end| [end * (1.0 - 1e-9), end * (1.0 + 1e-9)]);
+                for p in beside.filter(|p| (1e-12..1.0).contains(p)) {
+                    let covering = masses(n, p).into_iter().zip(&intervals);
+                    let coverage: f64 =
+                        covering.filter(|(_, interval)| interval.contains(p)).map(|(mass, _)| mass).sum();
+                    assert!(coverage >= 1.0 - alpha - 1e-12, "{n} {alpha} at {p}: {coverage}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn more_events_move_both_bounds_up() {
+        for n in 1..=40 {
+            for x in 0..n {
+                let here = clopper_pearson(x, n, 0.05).unwrap();
+                let next = clopper_pearson(x + 1, n, 0.05).unwrap();
+                assert!(here.low < next.low && here.high < next.high, "{x}/{n}");
+            }
+        }
+    }
+
+    #[test]
+    fn large_counts_and_tiny_levels_are_right() {
+        // From 50-digit arithmetic.
+        let cases = [
+            (1, 1_000_000, 0.05, 2.531_780_766_379_418e-8, 5.571_630_655_172_244e-6),
+            (10, 1_000_000, 0.05, 4.795_398_777_545_602e-6, 1.839_027_889_123_853_5e-5),
+            (1_000, 1_000_000, 0.05, 9.390_012_079_500_722e-4, 1.063_918_107_315_227_8e-3),
+            (333_333, 1_000_000, 0.05, 0.332_409_048_123_832_6, 0.334_257_917_338_093_6),
+            (500_000, 1_000_000, 1e-12, 0.496_434_292_801_883_85, 0.503_565_707_198_116_2),
+            (999_999, 1_000_000, 0.05, 0.999_994_428_369_344_8, 0.999_999_974_682_192_3),
+            (250, 1_000, 1e-300, 6.870_829_467_052_012e-3, 0.796_324_207_744_566_3),
+            (9_999, 10_000, 2e-36, 0.991_300_162_444_020_8, 1.0),
+            (99, 100, 2e-72, 0.179_218_183_417_601_06, 1.0),
+            (20, 100_000, 1e-162, 6.372_296_762_878_045e-13, 4.527_904_366_898_577e-3),
+        ];
+        for (x, n, alpha, low, high) in cases {
+            let got = clopper_pearson(x, n, alpha).unwrap();
+            assert!((got.low - low).abs() <= 1e-13 * low, "{x}/{n}: {got:?}");
+            assert!((got.high - high).abs() <= 1e-13 * high, "{x}/{n}: {got:?}");
+        }
     }
 }

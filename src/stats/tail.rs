@@ -46,6 +46,18 @@ pub(super) fn solve_upper_tail(x: u64, n: u64, ln_tail: f64) -> Split {
     tail.split(v)
 }
 
+/// `P(X ≥ x | n, p)`, for `x ≤ n` and `0 < p < 1`.
+pub(super) fn upper_tail(x: u64, n: u64, p: f64) -> f64 {
+    if x == 0 {
+        return 1.0;
+    }
+    if x == n {
+        return p.powf(n as f64);
+    }
+    let tail = Tail::new(x, n);
+    tail.ln_upper((p * tail.n / tail.x).ln()).0.exp().min(1.0)
+}
+
 /// One count, prepared for evaluation at many `p`.
 struct Tail {
     x: f64,
