@@ -5,11 +5,13 @@ mod cell;
 mod run;
 mod session;
 mod view;
+mod walk;
 
 pub use cell::{Cell, Counts};
 pub use run::{BatchInfo, LabelSource, ModelRow, NoVerdict, Progress, RunEntry, RunState, TaskRow};
 pub use session::{Options, Session};
 pub use view::{Provenance, RunView};
+pub use walk::walk;
 
 use crate::model::Problem;
 

@@ -1,0 +1,146 @@
+//! The screens, one file each. A screen holds its own state and touches nothing else: it answers an
+//! [`Action`] with an [`Effect`], which the app carries out.
+
+mod cell;
+mod help;
+mod map;
+mod problems;
+mod run;
+
+pub use cell::CellScreen;
+pub use help::HelpScreen;
+pub use map::MapScreen;
+pub use problems::ProblemsScreen;
+pub use run::RunScreen;
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Position, Rect};
+
+use super::action::{Action, Copied};
+use super::identity::{CellId, RunId};
+use super::keymap::Context;
+use super::theme::Theme;
+use super::views::Views;
+use crate::study::Study;
+
+/// What a screen may look at.
+#[derive(Clone, Copy)]
+pub struct Ctx<'a> {
+    /// The current snapshot.
+    pub study: &'a Study,
+    /// Colours and emphasis by meaning.
+    pub theme: &'a Theme,
+    /// The runs that are open, see [`Screen::wants`].
+    pub views: &'a Views,
+    /// Where the screen stands: the terminal without the hint bar and the status line.
+    pub area: Rect,
+    /// What is searched for; hits are drawn marked.
+    pub query: Option<&'a str>,
+}
+
+/// What follows from an action.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Effect {
+    /// nothing beyond the screen's own state
+    None,
+    /// this action is not the screen's: the app may know what to do
+    Pass,
+    /// close this screen
+    Back,
+    /// open another screen on top
+    Open(Target),
+    /// open another screen instead of this one
+    Replace(Target),
+    /// say something in the status line, until the next key
+    Status(String),
+    /// open a menu, a context of its own in the keymap
+    Menu(Context),
+    /// show titled lines over the screen until a key is pressed: label and value
+    Popup(String, Vec<(String, String)>),
+}
+
+/// A place to go to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Target {
+    /// the Map
+    Map,
+    /// the Problems
+    Problems,
+    /// a cell, with a run selected
+    Cell(CellId, Option<RunId>),
+    /// a run
+    Run(RunId),
+}
+
+/// Direction of a search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Seek {
+    /// the first hit at or after the selection
+    Here,
+    /// the next one after it
+    Next,
+    /// the last one before it
+    Previous,
+}
+
+/// Which hit of how many, from 1; `None` without hits.
+pub type Hit = Option<(usize, usize)>;
+
+/// One screen.
+pub trait Screen {
+    /// Which keys it has, and which hints.
+    fn context(&self) -> Context;
+
+    /// Answers a request.
+    fn on_action(&mut self, action: Action, ctx: &Ctx) -> Effect;
+
+    /// Called after everything that may have changed the ground under it: an action, a new snapshot, an
+    /// opened run, another size. Keeps the selection in place by identity and scrolls it into view.
+    fn settle(&mut self, ctx: &Ctx);
+
+    /// Paints it into `ctx.area`. Drawing changes nothing.
+    fn draw(&self, ctx: &Ctx, buf: &mut Buffer);
+
+    /// A click. The first one selects, one on the selection opens.
+    fn on_click(&mut self, _at: Position, _ctx: &Ctx) -> Effect {
+        Effect::None
+    }
+
+    /// The wheel, in lines: down is positive. Moves the selection unless the screen knows better.
+    fn on_wheel(&mut self, _at: Position, lines: i32, ctx: &Ctx) -> Effect {
+        let action = if lines < 0 { Action::Up } else { Action::Down };
+        for _ in 0..lines.unsigned_abs() {
+            self.on_action(action, ctx);
+        }
+        Effect::None
+    }
+
+    /// Moves the selection to a hit of `query`.
+    fn find(&mut self, _query: &str, _seek: Seek, _ctx: &Ctx) -> Hit {
+        None
+    }
+
+    /// The runs it shows opened, the most wanted first. The app has them opened by a worker; they arrive
+    /// in [`Ctx::views`].
+    fn wants(&self, _ctx: &Ctx) -> Vec<RunId> {
+        Vec::new()
+    }
+
+    /// The run that is selected or shown, for the contradiction walk.
+    fn run(&self, _ctx: &Ctx) -> Option<RunId> {
+        None
+    }
+
+    /// The cell that is selected or shown.
+    fn cell(&self, _ctx: &Ctx) -> Option<CellId> {
+        None
+    }
+
+    /// Takes the selection to a cell, where the screen has cells.
+    fn select_cell(&mut self, _cell: &CellId, _ctx: &Ctx) {}
+
+    /// What `y` copies; `None` if there is nothing of the kind.
+    fn copied(&self, _what: Copied, _ctx: &Ctx) -> Option<String> {
+        None
+    }
+}

@@ -1,0 +1,170 @@
+//! The other threads: keys and signals in, labelling, opening runs. They only send.
+
+use std::any::Any;
+use std::io;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::sync::mpsc::{Sender, channel};
+use std::thread;
+
+use ratatui::crossterm::event::{self, Event, MouseButton, MouseEventKind};
+use ratatui::layout::{Position, Size};
+use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGTERM, SIGTSTP};
+use signal_hook::iterator::Signals;
+
+use super::app::{Job, Msg};
+use super::key::Key;
+use crate::study::Session;
+
+/// What other threads send to the one that draws.
+pub(super) enum Mail {
+    /// something for the app
+    For(Msg),
+    /// the terminal has no more input: it is gone
+    InputLost,
+    /// a signal asks to end
+    Stop(i32),
+    /// a signal asks to stop for a while
+    Suspend,
+    /// a signal says that it goes on
+    Continued,
+}
+
+/// How the loop ended.
+pub(super) enum Ended {
+    /// by a person
+    Left,
+    /// by a signal
+    BySignal(i32),
+}
+
+/// What `GAINSAY_TEST` asks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Hook {
+    /// nothing: the usual case
+    None,
+    /// panic when `!` is pressed
+    PanicOnKey,
+    /// never start to label
+    HoldLabelling,
+}
+
+impl Hook {
+    pub(super) fn from_environment() -> Self {
+        match std::env::var("GAINSAY_TEST").as_deref() {
+            Ok("panic-on-key") => Self::PanicOnKey,
+            Ok("hold-labelling") => Self::HoldLabelling,
+            _ => Self::None,
+        }
+    }
+
+    /// Panics where the hook asks for it.
+    #[allow(clippy::panic)] // The point of the hook: tests see that the terminal is restored.
+    pub(super) fn on(self, msg: &Msg) {
+        if self == Self::PanicOnKey && matches!(msg, Msg::Key(Key::Char('!'))) {
+            panic!("GAINSAY_TEST=panic-on-key");
+        }
+    }
+}
+
+/// Where runs to open are sent.
+pub(super) struct Opener(Sender<Job>);
+
+impl Opener {
+    /// Has a run opened. If the worker is gone the app has been told.
+    pub(super) fn open(&self, job: Job) {
+        let _ = self.0.send(job);
+    }
+}
+
+/// Starts all threads. They end with the process; those that send end when nobody listens any more.
+pub(super) fn start(session: Arc<Session>, sender: &Sender<Mail>, hook: Hook) -> io::Result<Opener> {
+    let mut signals = Signals::new([SIGTERM, SIGHUP, SIGINT, SIGTSTP, SIGCONT])?;
+    let out = sender.clone();
+    thread::spawn(move || {
+        for signal in &mut signals {
+            let mail = match signal {
+                SIGTSTP => Mail::Suspend,
+                SIGCONT => Mail::Continued,
+                signal => Mail::Stop(signal),
+            };
+            if out.send(mail).is_err() {
+                break;
+            }
+        }
+    });
+
+    let out = sender.clone();
+    thread::spawn(move || read_input(&out));
+
+    let out = sender.clone();
+    let labelled = Arc::clone(&session);
+    if hook != Hook::HoldLabelling {
+        thread::spawn(move || {
+            guarded(&out, "labelling", || {
+                labelled.label(&mut |study| out.send(Mail::For(Msg::Study(study))).is_ok());
+            });
+        });
+    }
+
+    let (jobs, todo) = channel::<Job>();
+    let out = sender.clone();
+    thread::spawn(move || {
+        for job in todo {
+            guarded(&out, "opening a run", || {
+                let view = session.view(&job.study, job.run).map(Box::new);
+                let _ = out.send(Mail::For(Msg::Opened(job.id.clone(), view)));
+            });
+        }
+    });
+    Ok(Opener(jobs))
+}
+
+/// Runs work that must not take the explorer down with it.
+fn guarded(out: &Sender<Mail>, what: &str, work: impl FnOnce()) {
+    if let Err(panic) = catch_unwind(AssertUnwindSafe(work)) {
+        let _ = out.send(Mail::For(Msg::Failed(format!("{what} failed: {}", words_of(&*panic)))));
+    }
+}
+
+fn words_of(panic: &(dyn Any + Send)) -> String {
+    panic
+        .downcast_ref::<&str>()
+        .map(|text| (*text).to_owned())
+        .or_else(|| panic.downcast_ref::<String>().cloned())
+        .unwrap_or_else(|| "a bug in gainsay".into())
+}
+
+fn read_input(out: &Sender<Mail>) {
+    loop {
+        let mail = match event::read() {
+            Ok(event) => message(event).map(Mail::For),
+            Err(_) => Some(Mail::InputLost),
+        };
+        let lost = matches!(mail, Some(Mail::InputLost));
+        if mail.is_some_and(|mail| out.send(mail).is_err()) || lost {
+            return;
+        }
+    }
+}
+
+/// Lines the wheel moves by.
+const WHEEL: i32 = 3;
+
+fn message(event: Event) -> Option<Msg> {
+    match event {
+        Event::Key(key) => Key::from_event(key).map(Msg::Key),
+        Event::Resize(width, height) => Some(Msg::Resize(Size::new(width, height))),
+        Event::Paste(text) => Some(Msg::Paste(text)),
+        Event::Mouse(mouse) => {
+            let at = Position::new(mouse.column, mouse.row);
+            match mouse.kind {
+                MouseEventKind::Down(MouseButton::Left) => Some(Msg::Click(at)),
+                MouseEventKind::ScrollDown => Some(Msg::Wheel(at, WHEEL)),
+                MouseEventKind::ScrollUp => Some(Msg::Wheel(at, -WHEEL)),
+                _ => None,
+            }
+        }
+        _ => None,
+    }
+}
