@@ -18,7 +18,7 @@
 pub mod archive;
 pub mod damage;
 pub mod model;
-pub mod stats;
 pub mod report;
+pub mod stats;
 pub mod study;
 pub mod tui;

@@ -32,7 +32,7 @@ impl Text {
     }
 
     /// The text for people: each lone surrogate becomes its escape (`\ud800`), all else is unchanged.
-    /// Still hostile: control characters are kept, see `tui::text` for what reaches a terminal.
+    /// Still hostile: control characters are kept, see `report::text` for what reaches a terminal.
     #[must_use]
     pub fn display(&self) -> Cow<'_, str> {
         if let Some(valid) = self.as_str() {

@@ -13,12 +13,13 @@ pub mod paint;
 mod prompt;
 pub mod screen;
 mod terminal;
-pub mod text;
+
 mod theme;
 mod views;
 pub mod widget;
 mod worker;
 
+pub use crate::report::text;
 pub use action::{Action, Copied, Grouping, Order};
 pub use app::{App, Command, Msg};
 pub use identity::{CellId, RunId};

@@ -1,4 +1,4 @@
-//! Text from archives is hostile: [`printable`] is the one way it reaches the screen.
+//! Text from archives is hostile: [`printable`] is the one way it reaches a terminal.
 //!
 //! Control characters, terminal escapes, characters that reorder a line and characters without a width
 //! become visible marks. Everything else passes unchanged. The other functions measure, cut and wrap what
