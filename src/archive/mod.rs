@@ -3,11 +3,14 @@
 //! Lenient: every reader gives what it could read, and a named [`Problem`](crate::model::Problem) for what
 //! it could not. Nothing here judges a run, and nothing here writes into an archive on its own.
 
+pub mod discover;
 pub mod dump;
 mod files;
 pub mod gzip;
 pub mod json;
 mod listing;
+pub mod manifest;
+mod names;
 pub mod registry;
 pub mod results;
 mod shape;
@@ -15,4 +18,8 @@ mod spec;
 pub mod tasks;
 pub mod verdicts;
 
+pub use discover::{Batch, BatchKind, Catalog, Context, ModelSource, Options, Recorded, RunFiles, discover};
+pub use dump::{Dump, DumpReader};
 pub use files::{Limits, read_bytes, read_json, sha256, write_whole};
+pub use manifest::{Manifest, ManifestRun};
+pub use names::model_names;
