@@ -172,6 +172,20 @@ pub enum Undefined {
     },
 }
 
+impl Undefined {
+    /// The index of the cell it is about, so that a caller can name the cell.
+    #[must_use]
+    pub fn cell(self) -> Option<usize> {
+        match self {
+            Self::NoRuns { index }
+            | Self::MoreThanRuns { index, .. }
+            | Self::BeyondRuns { index, .. }
+            | Self::OneRun { index } => Some(index),
+            _ => None,
+        }
+    }
+}
+
 /// That an error level lies in (0, 1).
 fn check_alpha(alpha: f64) -> Result<(), Undefined> {
     if alpha > 0.0 && alpha < 1.0 { Ok(()) } else { Err(Undefined::Alpha(alpha)) }

@@ -109,12 +109,36 @@ mod tests {
     }
 
     #[test]
-    fn a_jump_leaves_the_stream() {
-        let (here, mut there) = (Rng::seed(3), Rng::seed(3));
-        there.jump();
-        assert_ne!(here, there);
-        let mut again = Rng::seed(3);
-        again.jump();
-        assert_eq!(there, again);
+    fn the_stream_of_a_seed_never_changes() {
+        let mut rng = Rng::seed(0);
+        let expected = [5_987_356_902_031_041_503, 7_051_070_477_665_621_255, 6_633_766_593_972_829_180];
+        assert_eq!(expected.map(|_| rng.next_u64()), expected);
+        let mut rng = Rng::seed(42);
+        assert_eq!([10, 10, 10, 1_000, 1_000, 1_000].map(|n| rng.below(n)), [8, 3, 9, 701, 793, 588]);
+    }
+
+    /// A linear map of the 256 bits of state, by its images of single bits.
+    type Map = Vec<[u64; 4]>;
+
+    fn apply(map: &Map, state: [u64; 4]) -> [u64; 4] {
+        let set = (0..256).filter(|bit| state[bit / 64] >> (bit % 64) & 1 == 1);
+        set.fold([0; 4], |sum, bit| std::array::from_fn(|word| sum[word] ^ map[bit][word]))
+    }
+
+    #[test]
+    fn a_jump_is_two_to_the_128_steps() {
+        let single = |bit: usize| {
+            let mut rng = Rng { state: std::array::from_fn(|w| u64::from(w == bit / 64) << (bit % 64)) };
+            rng.next_u64();
+            rng.state
+        };
+        let mut steps: Map = (0..256).map(single).collect();
+        for _ in 0..128 {
+            steps = steps.iter().map(|&image| apply(&steps, image)).collect();
+        }
+        let mut rng = Rng::seed(3);
+        let right = apply(&steps, rng.state);
+        rng.jump();
+        assert_eq!(rng.state, right);
     }
 }
