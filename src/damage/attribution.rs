@@ -1,12 +1,74 @@
-//! Which call introduced a delta (DESIGN §5, beside the verdict).
+//! Which call introduced a delta (DESIGN §5, beside the verdict). Calls tagged `read` are never looked at;
+//! tools without a tag may write.
+//!
+//! - `exact`: a successful call whose arguments name the row's key and a new value of a column that
+//!   changed (one that was not allowed to, where there is one). For an added row any of its values will do;
+//!   for a removed row the call must name the key and set nothing.
+//! - `inferred`: a call names the key in its arguments, or a value only this row has, or the key in its
+//!   result (as a create does).
+//!
+//! Of several equally good calls the last one is shown: what it wrote is what the state holds. For an added
+//! row it is the first successful one, since later calls can only edit what is there.
 
+mod arguments;
+
+use std::collections::HashSet;
+
+use arguments::Arguments;
+
+use super::names::{Catalog, Haystack, KeyNaming};
 use super::{Attribution, Grade, Inputs};
-use crate::model::{Delta, RunRecord, Text};
+use crate::model::{CallStatus, Delta, Op, RunRecord, State, Text};
 
 /// Attributes the deltas of one run.
-pub(super) struct Attributor;
+pub(super) struct Attributor<'a> {
+    writes: Vec<Write<'a>>,
+    columns: HashSet<&'a Text>,
+    catalog: Catalog<'a>,
+}
 
-/// The calls a delta is attributed to.
+/// A call that may have written something.
+struct Write<'a> {
+    /// Index into the transcript's calls.
+    call: usize,
+    status: CallStatus,
+    arguments: Arguments<'a>,
+    result: Option<Haystack>,
+}
+
+/// The row a call is asked about.
+struct Target<'t> {
+    delta: &'t Delta,
+    key_columns: &'t [Text],
+    naming: KeyNaming,
+    /// The changed columns that matter.
+    written: &'t [Text],
+    /// The columns of all tables: an argument named like one is about that column and no other.
+    columns: &'t HashSet<&'t Text>,
+}
+
+/// How a call names a row, weakest first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Naming {
+    /// the key in its result
+    Result,
+    /// a value only this row has, in its arguments
+    OwnValue,
+    /// the key in its arguments
+    Key,
+    /// the key and a new value in its arguments, and it succeeded
+    KeyAndValue,
+}
+
+/// A call that names a row.
+#[derive(Clone, Copy, Debug)]
+struct Candidate {
+    call: usize,
+    status: CallStatus,
+    naming: Naming,
+}
+
+/// The calls a delta is attributed to, the one that is shown first.
 #[derive(Debug, Default)]
 pub(super) struct Attributed {
     grade: Grade,
@@ -26,12 +88,84 @@ impl Attributed {
     }
 }
 
-impl Attributor {
-    pub(super) fn new(_: &Inputs<'_>) -> Self {
-        Self
+impl<'a> Attributor<'a> {
+    /// Prepares the calls of a run. Without a transcript nothing can be attributed.
+    pub(super) fn new(inputs: &Inputs<'a>) -> Self {
+        let catalog = Catalog::new(inputs.post_seed, inputs.final_state, inputs.registry);
+        let columns = columns(inputs.post_seed).chain(columns(inputs.final_state)).collect();
+        let Some(transcript) = &inputs.record.transcript else {
+            return Self { writes: Vec::new(), columns, catalog };
+        };
+        let calls = transcript.calls.iter().enumerate();
+        let writes = calls.filter(|(_, call)| !inputs.registry.is_read(&call.tool)).map(|(index, call)| Write {
+            call: index,
+            status: call.status,
+            arguments: Arguments::new(&call.args),
+            result: call
+                .result
+                .and_then(|result| transcript.messages.get(result))
+                .map(|message| Haystack::new(&message.text())),
+        });
+        Self { writes: writes.collect(), columns, catalog }
     }
 
-    pub(super) fn attribute(&mut self, _: &Delta, _: &[Text]) -> Attributed {
-        Attributed::default()
+    /// The calls that introduced a delta. `written`: the changed columns that matter.
+    pub(super) fn attribute(&mut self, delta: &Delta, written: &[Text]) -> Attributed {
+        let Self { writes, columns, catalog } = self;
+        let key_columns = catalog.key_columns(&delta.table);
+        let naming = KeyNaming::new(&delta.table, key_columns);
+        let target = Target { delta, key_columns, naming, written, columns };
+        let candidates: Vec<Candidate> = writes
+            .iter()
+            .filter_map(|write| {
+                let naming = how(write, &target, catalog)?;
+                Some(Candidate { call: write.call, status: write.status, naming })
+            })
+            .collect();
+        let Some(shown) = shown(&candidates, delta.op) else { return Attributed::default() };
+        let alike = |candidate: &&Candidate| {
+            candidate.call != shown.call
+                && candidate.naming == shown.naming
+                && candidate.status == shown.status
+        };
+        let others = candidates.iter().filter(alike).map(|candidate| candidate.call);
+        Attributed {
+            grade: if shown.naming == Naming::KeyAndValue { Grade::Exact } else { Grade::Inferred },
+            calls: std::iter::once(shown.call).chain(others).collect(),
+        }
     }
+}
+
+/// The candidate that is shown.
+fn shown(candidates: &[Candidate], op: Op) -> Option<Candidate> {
+    let successes = || candidates.iter().filter(|candidate| candidate.status == CallStatus::Ok);
+    let first = successes().next().filter(|_| op == Op::Added);
+    // A call without an answer may have gone through, a failed one should not have.
+    let sure = |status| match status {
+        CallStatus::Ok => 2,
+        CallStatus::Unanswered => 1,
+        CallStatus::Failed => 0,
+    };
+    first.or_else(|| candidates.iter().max_by_key(|found| (sure(found.status), found.naming, found.call))).copied()
+}
+
+/// How a call names the row, if it does.
+fn how(write: &Write<'_>, target: &Target<'_>, catalog: &mut Catalog<'_>) -> Option<Naming> {
+    let arguments = &write.arguments;
+    if write.status == CallStatus::Ok && arguments.give_key(target) && arguments.give_change(target) {
+        return Some(Naming::KeyAndValue);
+    }
+    if arguments.mention_key(target) {
+        return Some(Naming::Key);
+    }
+    if catalog.has_own_value(target.delta, true, |_, _, spelled| arguments.hold(spelled)) {
+        return Some(Naming::OwnValue);
+    }
+    let in_result = write.result.as_ref().is_some_and(|text| target.naming.is_named(&target.delta.key, text));
+    in_result.then_some(Naming::Result)
+}
+
+/// The columns of all tables, as their first rows have them.
+fn columns(state: &State) -> impl Iterator<Item = &Text> {
+    state.tables.values().filter_map(|table| table.rows.first()).flat_map(|row| row.names())
 }

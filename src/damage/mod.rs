@@ -26,6 +26,7 @@ mod finding;
 mod fingerprint;
 mod label;
 mod matching;
+mod names;
 mod order;
 mod price;
 mod refusal;

@@ -1,0 +1,120 @@
+//! All values of two states, as far as somebody asks: is this one unique, is it a key?
+
+use std::collections::{HashMap, HashSet};
+
+use super::{Haystack, KeyNaming, is_name, spelled};
+use crate::damage::diff::key_columns;
+use crate::model::{Delta, Key, Registry, Row, State, Text, Value};
+
+/// How often each value occurs in a column.
+type Counts<'a> = HashMap<&'a Value, usize>;
+
+/// The database before and after, indexed lazily: most runs never ask.
+pub(in crate::damage) struct Catalog<'a> {
+    states: [&'a State; 2],
+    registry: &'a Registry,
+    columns: HashMap<(usize, Text, Text), Counts<'a>>,
+    keys: Option<HashSet<&'a Value>>,
+}
+
+impl<'a> Catalog<'a> {
+    pub fn new(post_seed: &'a State, final_state: &'a State, registry: &'a Registry) -> Self {
+        Self { states: [post_seed, final_state], registry, columns: HashMap::new(), keys: None }
+    }
+
+    /// The key columns of a table; empty if none are known.
+    pub fn key_columns(&self, table: &Text) -> &'a [Text] {
+        key_columns(table, self.states, self.registry).unwrap_or_default()
+    }
+
+    /// True if a value of the delta's row, other than its key, that only this row has, satisfies `stands`.
+    /// It is asked first, since it is the cheapest question. `new_values`: changed columns count as well.
+    pub fn has_own_value(
+        &mut self,
+        delta: &Delta,
+        new_values: bool,
+        mut stands: impl FnMut(&Text, &Value, &str) -> bool,
+    ) -> bool {
+        let keys = self.key_columns(&delta.table);
+        [&delta.before, &delta.after].into_iter().enumerate().any(|(side, row)| {
+            row.iter().flat_map(|row| row.iter()).any(|(column, value)| {
+                let counts = !keys.contains(column)
+                    && (new_values || side == 0 || !delta.changed.contains(column))
+                    && is_name(column, value);
+                counts
+                    && spelled(value).is_some_and(|spelled| stands(column, value, &spelled))
+                    && self.is_own(side, &delta.table, column, value)
+            })
+        })
+    }
+
+    /// True if the text names a row other than those of `except`: any row of the post-seed state, or one
+    /// of `more`.
+    pub fn names_another(
+        &mut self,
+        text: &Haystack,
+        except: &HashSet<(&Text, &Key)>,
+        more: &[(&Text, &Row)],
+    ) -> bool {
+        let post_seed = self.states[0].tables.iter();
+        let rows = post_seed.flat_map(|(table, held)| held.rows.iter().map(move |row| (0, table, row)));
+        let more = more.iter().map(|(table, row)| (1, *table, *row));
+        let mut naming: Option<(&Text, KeyNaming)> = None;
+        for (side, table, row) in rows.chain(more) {
+            let columns = self.key_columns(table);
+            if naming.as_ref().is_none_or(|(of, _)| *of != table) {
+                naming = Some((table, KeyNaming::new(table, columns)));
+            }
+            let Some((_, naming)) = &naming else { continue };
+            let Some(key) = key(row, columns) else { continue };
+            if except.contains(&(table, &key)) {
+                continue;
+            }
+            let named = naming.is_named(&key, text)
+                || row.iter().any(|(column, value)| {
+                    !columns.contains(column)
+                        && is_name(column, value)
+                        && spelled(value).is_some_and(|spelled| text.has(&spelled))
+                        && self.is_own(side, table, column, value)
+                });
+            if named {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// True if no other row has this value in this column, and it is no row's key.
+    fn is_own(&mut self, side: usize, table: &Text, column: &Text, value: &Value) -> bool {
+        let states = self.states;
+        let counts = self.columns.entry((side, table.clone(), column.clone())).or_insert_with(|| {
+            let mut counts = Counts::new();
+            let rows = states.get(side).and_then(|state| state.tables.get(table)).map(|table| &table.rows);
+            for value in rows.into_iter().flatten().filter_map(|row| row.column(column)) {
+                *counts.entry(value).or_default() += 1;
+            }
+            counts
+        });
+        counts.get(value).is_some_and(|count| *count == 1) && !self.keys().contains(value)
+    }
+
+    fn keys(&mut self) -> &HashSet<&'a Value> {
+        let (states, registry) = (self.states, self.registry);
+        self.keys.get_or_insert_with(|| {
+            let tables = states.into_iter().flat_map(|state| &state.tables);
+            let single = tables.filter_map(|(name, table)| match key_columns(name, states, registry) {
+                Some([column]) => Some((column, table)),
+                _ => None,
+            });
+            single.flat_map(|(column, table)| table.rows.iter().filter_map(|row| row.column(column))).collect()
+        })
+    }
+}
+
+fn key(row: &Row, columns: &[Text]) -> Option<Key> {
+    match columns {
+        [] => None,
+        [column] => row.column(column).cloned().map(Key::Single),
+        columns => columns.iter().map(|column| row.column(column).cloned()).collect::<Option<_>>().map(Key::Composite),
+    }
+}
