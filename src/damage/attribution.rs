@@ -97,15 +97,16 @@ impl<'a> Attributor<'a> {
             return Self { writes: Vec::new(), columns, catalog };
         };
         let calls = transcript.calls.iter().enumerate();
-        let writes = calls.filter(|(_, call)| !inputs.registry.is_read(&call.tool)).map(|(index, call)| Write {
-            call: index,
-            status: call.status,
-            arguments: Arguments::new(&call.args),
-            result: call
-                .result
-                .and_then(|result| transcript.messages.get(result))
-                .map(|message| Haystack::new(&message.text())),
-        });
+        let writes =
+            calls.filter(|(_, call)| !inputs.registry.is_read(&call.tool)).map(|(index, call)| Write {
+                call: index,
+                status: call.status,
+                arguments: Arguments::new(&call.args),
+                result: call
+                    .result
+                    .and_then(|result| transcript.messages.get(result))
+                    .map(|message| Haystack::new(&message.text())),
+            });
         Self { writes: writes.collect(), columns, catalog }
     }
 
@@ -146,7 +147,9 @@ fn shown(candidates: &[Candidate], op: Op) -> Option<Candidate> {
         CallStatus::Unanswered => 1,
         CallStatus::Failed => 0,
     };
-    first.or_else(|| candidates.iter().max_by_key(|found| (sure(found.status), found.naming, found.call))).copied()
+    first
+        .or_else(|| candidates.iter().max_by_key(|found| (sure(found.status), found.naming, found.call)))
+        .copied()
 }
 
 /// How a call names the row, if it does.

@@ -62,7 +62,9 @@ impl<'a> Arguments<'a> {
     /// removed row nothing, so they must not set a column of it.
     pub fn give_change(&self, target: &Target<'_>) -> bool {
         let delta = target.delta;
-        let own = |row: &Row, column: &Text| row.column(column).is_some_and(|value| self.give(column, value, target));
+        let own = |row: &Row, column: &Text| {
+            row.column(column).is_some_and(|value| self.give(column, value, target))
+        };
         match (delta.op, &delta.before, &delta.after) {
             (Op::Modified, _, Some(row)) => target.written.iter().any(|column| own(row, column)),
             (Op::Added, _, Some(row)) => {

@@ -106,7 +106,9 @@ impl<'a> Catalog<'a> {
                 Some([column]) => Some((column, table)),
                 _ => None,
             });
-            single.flat_map(|(column, table)| table.rows.iter().filter_map(|row| row.column(column))).collect()
+            single
+                .flat_map(|(column, table)| table.rows.iter().filter_map(|row| row.column(column)))
+                .collect()
         })
     }
 }
@@ -115,6 +117,10 @@ fn key(row: &Row, columns: &[Text]) -> Option<Key> {
     match columns {
         [] => None,
         [column] => row.column(column).cloned().map(Key::Single),
-        columns => columns.iter().map(|column| row.column(column).cloned()).collect::<Option<_>>().map(Key::Composite),
+        columns => columns
+            .iter()
+            .map(|column| row.column(column).cloned())
+            .collect::<Option<_>>()
+            .map(Key::Composite),
     }
 }

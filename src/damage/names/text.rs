@@ -72,7 +72,9 @@ impl Haystack {
         let is_word = |c: char| c.is_alphanumeric() || c == '_';
         let mut rest = self.text.get(..start).unwrap_or_default();
         for _ in 0..REACH {
-            rest = rest.trim_end_matches([' ', '\t', '#', ':', '=', '\'', '"', '`', '(', '[', ',', '\\', '/', '*', '→']);
+            rest = rest.trim_end_matches([
+                ' ', '\t', '#', ':', '=', '\'', '"', '`', '(', '[', ',', '\\', '/', '*', '→',
+            ]);
             let head = rest.trim_end_matches(is_word);
             let word = rest.get(head.len()..).unwrap_or_default();
             if labels.iter().any(|label| label == word) {
@@ -106,8 +108,14 @@ mod tests {
     #[test]
     fn a_label_introduces_what_follows_it() {
         let labels = ["case".to_owned(), "cases".to_owned(), "case_id".to_owned()];
-        for text in ["case 34", "Case #34 closed", "{\"case_id\": 34}", "cases 3, 12 and 34", "case no 34", "case id=34"]
-        {
+        for text in [
+            "case 34",
+            "Case #34 closed",
+            "{\"case_id\": 34}",
+            "cases 3, 12 and 34",
+            "case no 34",
+            "case id=34",
+        ] {
             assert!(Haystack::new(text).has_after("34", &labels), "{text}");
         }
         for text in ["34 cases", "account_id: 34", "case 341", "case closed, 34 left", "case. 34", "34"] {
