@@ -118,6 +118,15 @@ mod tests {
     }
 
     #[test]
+    fn the_inside_of_a_band_has_no_edges() {
+        let band = Interval { low: 0.05, high: 0.95 };
+        assert!(Interval { low: 0.051, high: 0.949 }.strictly_inside(band));
+        assert!(!Interval { low: 0.05, high: 0.949 }.strictly_inside(band));
+        assert!(!Interval { low: 0.051, high: 0.95 }.strictly_inside(band));
+        assert!(band.contains(0.05) && band.contains(0.95) && !band.contains(0.951));
+    }
+
+    #[test]
     fn what_has_no_interval() {
         assert_eq!(clopper_pearson(0, 0, 0.05), Err(Undefined::NoRuns { index: 0 }));
         assert_eq!(clopper_pearson(3, 2, 0.05), Err(Undefined::MoreThanRuns { index: 0, x: 3, n: 2 }));
