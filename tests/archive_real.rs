@@ -1,4 +1,5 @@
 //! Discovery and reading over the real archives and released files beside the project, where they are.
+#![allow(clippy::expect_used, clippy::print_stdout, reason = "helpers of tests")]
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;

@@ -12,8 +12,8 @@ pub struct Problem {
     pub code: Code,
     /// The file or directory it is about.
     pub path: PathBuf,
-    /// Where in it.
-    pub place: Place,
+    /// Where in it. Boxed, since most results carry no problem.
+    pub place: Box<Place>,
     /// One sentence for people, without a full stop.
     pub detail: String,
 }
@@ -138,13 +138,13 @@ impl Problem {
     /// A problem of the code's usual level, without a place.
     #[must_use]
     pub fn new(code: Code, path: impl Into<PathBuf>, detail: impl Into<String>) -> Self {
-        Self { level: code.level(), code, path: path.into(), place: Place::default(), detail: detail.into() }
+        Self { level: code.level(), code, path: path.into(), place: Box::default(), detail: detail.into() }
     }
 
     /// The same problem at a place.
     #[must_use]
     pub fn at(mut self, place: Place) -> Self {
-        self.place = place;
+        *self.place = place;
         self
     }
 
@@ -180,7 +180,7 @@ impl fmt::Display for Place {
 impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {}", self.code.as_str(), self.path.display())?;
-        if self.place != Place::default() {
+        if *self.place != Place::default() {
             write!(f, " ({})", self.place)?;
         }
         write!(f, ": {}", self.detail)

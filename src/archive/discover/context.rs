@@ -62,7 +62,10 @@ impl Context {
             match listed.get(&id).map(Vec::as_slice).unwrap_or_default() {
                 [dir] => {
                     let (task, bad) = tasks::read(dir);
-                    problems.extend(bad.into_iter().map(|problem| problem.at(place.clone())));
+                    problems.extend(bad.into_iter().map(|mut problem| {
+                        problem.place.task = Some(id.clone());
+                        problem
+                    }));
                     if let Some(task) = task {
                         *domains.entry(task.spec.domain.clone()).or_default() |= judged;
                         self.tasks.insert(id, Arc::new(task));

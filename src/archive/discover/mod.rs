@@ -165,8 +165,7 @@ pub fn discover(paths: &[PathBuf], options: &Options) -> Catalog {
         let batches: Vec<&Batch> = catalog.batches.iter().filter(|batch| batch.context == index).collect();
         context.load(&batches, &mut catalog.problems);
     }
-    let notices = catalog.batches.iter().filter_map(|batch| batch.manifest.as_ref()?.synthetic.as_ref());
-    catalog.synthetic = notices.cloned().next();
+    catalog.synthetic = catalog.batches.iter().find_map(|batch| batch.manifest.as_ref()?.synthetic.clone());
     catalog
 }
 

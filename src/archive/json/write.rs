@@ -12,7 +12,7 @@ pub fn write(value: &Value) -> String {
     writer.out
 }
 
-/// `json.dumps(value)`: names in their written order, else as [`write`].
+/// `json.dumps(value)`: names in their written order, else as [`write()`].
 #[must_use]
 pub fn write_in_order(value: &Value) -> String {
     let mut writer = Writer { out: String::new(), sorted: false };
