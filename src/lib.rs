@@ -11,12 +11,13 @@
 //! | `archive` | bytes ↔ model: discovery, dumps, results, verdict files | judge |
 //! | [`study`] | joins them into one immutable read model | draw, print |
 //! | [`report`] | a study → text, JSON, CSV; one file per format | |
-//! | `harness` | seeds databases, lets agents act, records archives | judge |
+//! | [`harness`] | seeds databases, lets agents act, records archives | judge |
 //! | [`tui`] | the explorer: screens, keys, theme, threads | compute a statistic or a diff |
 //! | `cli` | arguments, subcommands, exit codes; the only one that prints | hold logic |
 
 pub mod archive;
 pub mod damage;
+pub mod harness;
 pub mod model;
 pub mod report;
 pub mod stats;

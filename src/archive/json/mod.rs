@@ -7,7 +7,7 @@ mod read;
 mod write;
 
 pub use read::{JsonError, MAX_DEPTH, parse};
-pub use write::{write, write_in_order};
+pub use write::{write, write_in_order, write_indented};
 
 #[cfg(test)]
 mod tests {

@@ -7,7 +7,7 @@ use crate::model::{Number, Object, Text, Value, python};
 /// `json.dumps(value, sort_keys=True)`: names sorted by code point, `", "` and `": "`, ASCII only.
 #[must_use]
 pub fn write(value: &Value) -> String {
-    let mut writer = Writer { out: String::new(), sorted: true };
+    let mut writer = Writer { out: String::new(), sorted: true, depth: None };
     writer.value(value);
     writer.out
 }
@@ -15,7 +15,15 @@ pub fn write(value: &Value) -> String {
 /// `json.dumps(value)`: names in their written order, else as [`write()`].
 #[must_use]
 pub fn write_in_order(value: &Value) -> String {
-    let mut writer = Writer { out: String::new(), sorted: false };
+    let mut writer = Writer { out: String::new(), sorted: false, depth: None };
+    writer.value(value);
+    writer.out
+}
+
+/// `json.dumps(value, indent=2)`: names in their written order, one member or item a line.
+#[must_use]
+pub fn write_indented(value: &Value) -> String {
+    let mut writer = Writer { out: String::new(), sorted: false, depth: Some(0) };
     writer.value(value);
     writer.out
 }
@@ -23,6 +31,8 @@ pub fn write_in_order(value: &Value) -> String {
 struct Writer {
     out: String,
     sorted: bool,
+    /// How deep the place is, if members and items have lines of their own.
+    depth: Option<usize>,
 }
 
 impl Writer {
@@ -40,13 +50,12 @@ impl Writer {
 
     fn array(&mut self, items: &[Value]) {
         self.out.push('[');
+        self.deepen();
         for (index, item) in items.iter().enumerate() {
-            if index > 0 {
-                self.out.push_str(", ");
-            }
+            self.separate(index);
             self.value(item);
         }
-        self.out.push(']');
+        self.close(']', items.is_empty());
     }
 
     fn object(&mut self, object: &Object) {
@@ -55,15 +64,44 @@ impl Writer {
             entries.sort_by(|a, b| a.0.cmp(b.0));
         }
         self.out.push('{');
+        self.deepen();
         for (index, (name, value)) in entries.into_iter().enumerate() {
-            if index > 0 {
-                self.out.push_str(", ");
-            }
+            self.separate(index);
             self.text(name);
             self.out.push_str(": ");
             self.value(value);
         }
-        self.out.push('}');
+        self.close('}', object.is_empty());
+    }
+
+    fn deepen(&mut self) {
+        self.depth = self.depth.map(|depth| depth + 1);
+    }
+
+    /// What stands before the member or item of this index.
+    fn separate(&mut self, index: usize) {
+        match (index, self.depth) {
+            (0, None) => {}
+            (_, None) => self.out.push_str(", "),
+            (0, Some(_)) => self.new_line(),
+            (_, Some(_)) => {
+                self.out.push(',');
+                self.new_line();
+            }
+        }
+    }
+
+    fn close(&mut self, bracket: char, empty: bool) {
+        self.depth = self.depth.map(|depth| depth - 1);
+        if self.depth.is_some() && !empty {
+            self.new_line();
+        }
+        self.out.push(bracket);
+    }
+
+    fn new_line(&mut self) {
+        self.out.push('\n');
+        self.out.extend(std::iter::repeat_n("  ", self.depth.unwrap_or(0)));
     }
 
     fn number(&mut self, number: &Number) {
@@ -132,6 +170,24 @@ mod tests {
         ] {
             assert_eq!(write(&parse(text.as_bytes()).expect("parses")), sorted);
         }
+    }
+
+    #[test]
+    fn lines_are_indented_as_python_does() {
+        let value = parse(br#"{"b":[1,{"c":null}],"a":{},"d":[]}"#).expect("parses");
+        let lines = [
+            "{",
+            "  \"b\": [",
+            "    1,",
+            "    {",
+            "      \"c\": null",
+            "    }",
+            "  ],",
+            "  \"a\": {},",
+            "  \"d\": []",
+            "}",
+        ];
+        assert_eq!(write_indented(&value), lines.join("\n"));
     }
 
     #[test]
