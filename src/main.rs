@@ -1,3 +1,7 @@
-//! The `gainsay` program: see [`gainsay`] for the map of the house.
+//! The `gainsay` program: see the library's documentation for the map of the house.
 
-fn main() {}
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    gainsay::cli::run(std::env::args_os())
+}

@@ -1,5 +1,20 @@
-//! A study as text, JSON, CSV. [`numbers`] says how every number looks, [`text`] makes text from archives fit to
-//! print, on screens too.
+//! From a study to text, JSON and CSV: one file per format. Pure; `cli` prints and writes.
 
+mod map_csv;
+mod map_json;
+mod map_table;
 pub mod numbers;
+mod run_json;
+mod run_text;
+mod summary;
 pub mod text;
+mod totals;
+pub mod why;
+
+pub use map_csv::map_csv;
+pub use map_json::map_json;
+pub use map_table::{map_table, problem_line, problem_lines};
+pub use run_json::run_json;
+pub use run_text::run_text;
+pub use summary::summary_json;
+pub use totals::Totals;

@@ -1,16 +1,23 @@
 //! The one immutable read model: labels what needs labelling, groups runs into cells, and serves every
 //! screen and report. A [`Study`] is compact; [`RunView`]s load when a run is opened.
 
+mod batch;
+mod build;
 mod cell;
+mod checks;
+mod fold;
+mod label;
+mod rows;
 mod run;
 mod session;
+mod texts;
 mod view;
 mod walk;
 
-pub use cell::{Cell, Counts};
+pub use cell::{ALPHA, BAND, Cell, CellMark, Counts, ERRORED_CEILING};
 pub use run::{BatchInfo, LabelSource, ModelRow, NoVerdict, Progress, RunEntry, RunState, TaskRow};
 pub use session::{Options, Session};
-pub use view::{Provenance, RunView};
+pub use view::{FileRead, Provenance, RunView};
 pub use walk::walk;
 
 use crate::model::Problem;

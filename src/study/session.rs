@@ -1,9 +1,23 @@
 //! An opened set of archives: labels in the background, opens runs on demand.
 
+use std::num::NonZero;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::mpsc;
+use std::thread;
+use std::time::{Duration, Instant};
 
-use super::{RunView, Study};
+use super::build::{self, Source};
+use super::checks::{self, PostSeeds};
+use super::label::{self, Labelled};
+use super::texts::Texts;
+use super::{RunState, RunView, Study, view};
+use crate::archive::{self, Batch, BatchKind, Catalog, Limits, RunFiles};
+use crate::model::{Address, Problem};
+
+/// How long to wait at least between two snapshots: often enough to look alive, seldom enough to be free.
+const SNAPSHOT_EVERY: Duration = Duration::from_millis(60);
 
 /// How to open archives.
 #[derive(Clone, Debug, Default)]
@@ -12,21 +26,43 @@ pub struct Options {
     pub tasks: Option<PathBuf>,
     /// Where registries are, instead of in the archive or its ancestors.
     pub registry: Option<PathBuf>,
-    /// Only these batches.
+    /// Only these batches; all if empty.
     pub batches: Vec<String>,
 }
 
 /// Opened archives. Shared between threads; everything it does is read-only.
 #[derive(Debug)]
 pub struct Session {
+    catalog: Catalog,
+    limits: Limits,
+    sources: Vec<Source>,
     initial: Arc<Study>,
+    /// Problems known before labelling.
+    listed: Vec<Problem>,
 }
 
 impl Session {
     /// Finds what there is at `paths`: directory listings and small files only, so it returns at once.
     #[must_use]
-    pub fn open(_paths: &[PathBuf], _options: &Options) -> Self {
-        Self { initial: Arc::default() }
+    pub fn open(paths: &[PathBuf], options: &Options) -> Self {
+        let limits = Limits::default();
+        let places = archive::Options {
+            tasks: options.tasks.clone(),
+            registry: options.registry.clone(),
+            limits: limits.clone(),
+        };
+        let mut catalog = archive::discover(paths, &places);
+        if !options.batches.is_empty() {
+            let wanted = |batch: &Batch| {
+                options.batches.iter().any(|id| batch.id == *id || batch.id.ends_with(&format!("_{id}")))
+            };
+            catalog.batches.retain(wanted);
+        }
+        let (mut study, sources) = build::build(&catalog, build::title(paths));
+        let mut listed = std::mem::take(&mut study.problems);
+        listed.extend(catalog.batches.iter().flat_map(checks::listing));
+        build::refresh(&mut study, listed.clone());
+        Self { catalog, limits, sources, initial: Arc::new(study), listed }
     }
 
     /// The study before labelling: every run is listed, recorded verdicts of released files are in place.
@@ -35,16 +71,136 @@ impl Session {
         Arc::clone(&self.initial)
     }
 
+    /// What was found, file by file.
+    #[must_use]
+    pub fn catalog(&self) -> &Catalog {
+        &self.catalog
+    }
+
     /// Labels every run that has dumps, on as many threads as the machine has, and hands over snapshots as
     /// it goes (at most some tens a second; the last one is complete). Returns when done, or soon after
     /// `update` has returned `false`.
     pub fn label(&self, update: &mut dyn FnMut(Arc<Study>) -> bool) {
-        update(self.study());
+        self.label_on(thread::available_parallelism().map_or(1, NonZero::get), update);
     }
 
-    /// Opens one run of a snapshot of this session: reads its files, so call it off the UI thread.
+    /// [`Session::label`] on a stated number of threads. The last snapshot does not depend on it.
+    pub fn label_on(&self, threads: usize, update: &mut dyn FnMut(Arc<Study>) -> bool) {
+        let jobs: Vec<usize> = self.pending();
+        let next = AtomicUsize::new(0);
+        let stop = AtomicBool::new(false);
+        thread::scope(|scope| {
+            let (sender, results) = mpsc::channel();
+            for _ in 0..threads.clamp(1, jobs.len().max(1)) {
+                let sender = sender.clone();
+                let (jobs, next, stop) = (&jobs, &next, &stop);
+                scope.spawn(move || {
+                    while !stop.load(Ordering::Relaxed) {
+                        let Some(&run) = jobs.get(next.fetch_add(1, Ordering::Relaxed)) else { break };
+                        let Some((_, batch, files)) = self.files(run) else { continue };
+                        let labelled = label::label(&self.catalog, batch, files, &self.limits);
+                        if sender.send((run, labelled)).is_err() {
+                            break;
+                        }
+                    }
+                });
+            }
+            drop(sender);
+            self.collect(&results, update);
+            stop.store(true, Ordering::Relaxed);
+        });
+    }
+
+    /// Labels all and gives the complete study.
     #[must_use]
-    pub fn view(&self, _study: &Study, _run: usize) -> Option<RunView> {
-        None
+    pub fn label_all(&self) -> Arc<Study> {
+        let mut last = self.study();
+        self.label(&mut |study| {
+            last = study;
+            true
+        });
+        last
+    }
+
+    fn collect(
+        &self,
+        results: &mpsc::Receiver<(usize, Labelled)>,
+        update: &mut dyn FnMut(Arc<Study>) -> bool,
+    ) {
+        let mut study = (*self.initial).clone();
+        let mut problems = self.listed.clone();
+        let mut post_seeds = PostSeeds::default();
+        let mut texts = Texts::default();
+        let mut shown = Instant::now();
+        for (run, labelled) in results {
+            problems.extend(labelled.problems);
+            if let Some((batch, files)) = self.files(run).map(|(source, _, files)| (source, files))
+                && let Some(print) = labelled.post_seed
+            {
+                post_seeds.note(batch.batch, batch.run, files, print);
+            }
+            if let Some(entry) = study.runs.get_mut(run) {
+                entry.state = texts.share(labelled.state);
+            }
+            if shown.elapsed() >= SNAPSHOT_EVERY {
+                build::refresh(&mut study, problems.clone());
+                if !update(Arc::new(study.clone())) {
+                    return;
+                }
+                shown = Instant::now();
+            }
+        }
+        problems.extend(post_seeds.problems(&self.catalog, &self.limits));
+        build::refresh(&mut study, problems);
+        update(Arc::new(study));
+    }
+
+    fn pending(&self) -> Vec<usize> {
+        let runs = self.initial.runs.iter().enumerate();
+        runs.filter_map(|(index, run)| matches!(run.state, RunState::Pending).then_some(index)).collect()
+    }
+
+    /// The files of a run that has a directory.
+    fn files(&self, run: usize) -> Option<(Source, &Batch, &RunFiles)> {
+        let source = *self.sources.get(run)?;
+        let batch = self.catalog.batches.get(source.batch)?;
+        (batch.kind == BatchKind::Runs).then_some(())?;
+        Some((source, batch, batch.runs.get(source.run)?))
+    }
+
+    /// Opens one run of a snapshot of this session: reads its files, so call it off the UI thread. `None`
+    /// if there is no such run.
+    #[must_use]
+    pub fn view(&self, study: &Study, run: usize) -> Option<RunView> {
+        let entry = study.runs.get(run)?;
+        let batch = self.catalog.batches.get(self.sources.get(run)?.batch)?;
+        let files = self.files(run).map(|(_, _, files)| files);
+        Some(view::open(&self.catalog, study, entry, batch, files, &self.limits))
+    }
+
+    /// The run of an address, by the names of a snapshot of this session.
+    #[must_use]
+    pub fn find(study: &Study, address: &Address) -> Option<usize> {
+        study.runs.iter().position(|run| {
+            run.name == address.run
+                && study.tasks.get(run.task).is_some_and(|task| task.id == address.task)
+                && study.models.get(run.model).is_some_and(|model| model.name == address.model)
+        })
+    }
+
+    /// The batches with run directories, with the places of their runs in [`Study::runs`], by task and run.
+    #[must_use]
+    pub fn run_batches(&self) -> Vec<(&Batch, Vec<usize>)> {
+        let batches = self.catalog.batches.iter().enumerate();
+        batches
+            .filter(|(_, batch)| batch.kind == BatchKind::Runs)
+            .map(|(index, batch)| {
+                let mut runs: Vec<usize> = (0..self.sources.len())
+                    .filter(|&run| self.sources.get(run).is_some_and(|source| source.batch == index))
+                    .collect();
+                runs.sort_by_key(|&run| self.sources.get(run).map(|source| source.run));
+                (batch, runs)
+            })
+            .collect()
     }
 }

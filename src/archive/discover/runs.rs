@@ -7,7 +7,7 @@ use super::artifacts::Bounds;
 use super::{Batch, BatchKind, ModelSource, Recorded, RunFiles};
 use crate::archive::listing::{Entry, directories, entries};
 use crate::archive::manifest::{self, Manifest, ManifestRun};
-use crate::archive::{dump, results, verdicts};
+use crate::archive::{Limits, dump, results, verdicts};
 use crate::model::{Code, Place, Problem};
 
 /// The number of a run directory, `run_<n>`.
@@ -80,8 +80,9 @@ fn model(manifest: Option<&Manifest>, runs: &[RunFiles], id: &str) -> (String, M
     if let Some(model) = manifest.and_then(|manifest| manifest.model.clone()) {
         return (model, ModelSource::Manifest);
     }
-    let mut readable = runs.iter().filter_map(|run| results::read(run.results.as_deref()?).ok());
-    match readable.next().and_then(|record| record.model) {
+    let mut readable =
+        runs.iter().filter_map(|run| results::read(run.results.as_deref()?, &Limits::default()).ok());
+    match readable.next().and_then(|results| results.record.model) {
         Some(model) => (model.display().into_owned(), ModelSource::Results),
         None => (id.to_owned(), ModelSource::BatchName),
     }

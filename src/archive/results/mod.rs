@@ -4,7 +4,7 @@ mod flow;
 
 use std::path::Path;
 
-use super::files::{Limits, read_json};
+use super::files::{Limits, parse_json, read_bytes, sha256};
 use super::shape::{member, object, wrong_type};
 use crate::model::{Check, Code, Number, Object, Problem, RunRecord, Value};
 
@@ -12,10 +12,21 @@ use crate::model::{Check, Code, Number, Object, Problem, RunRecord, Value};
 ///
 /// # Errors
 /// `EMPTY_RESULTS` if it holds no run, `WRONG_TYPE` if the run, its conversation or its checks have not the
-/// shape they need to be judged by; else as [`read_json`]. Odd messages inside a conversation are kept as
-/// they are.
-pub fn read(path: &Path) -> Result<RunRecord, Problem> {
-    from_value(&read_json(path, &Limits::default())?, path)
+/// shape they need to be judged by; else as [`read_json`](super::read_json). Odd messages inside a
+/// conversation are kept as they are.
+pub fn read(path: &Path, limits: &Limits) -> Result<Results, Problem> {
+    let bytes = read_bytes(path, limits)?;
+    let record = from_value(&parse_json(&bytes, path)?, path)?;
+    Ok(Results { record, sha256: sha256(&bytes) })
+}
+
+/// A results file as read.
+#[derive(Clone, Debug)]
+pub struct Results {
+    /// What it says.
+    pub record: RunRecord,
+    /// The SHA-256 of the file's bytes, in hexadecimal.
+    pub sha256: String,
 }
 
 /// As [`read`], from the file's JSON; `path` is for problems.

@@ -1,0 +1,133 @@
+//! What can be said on the command line.
+
+use std::path::PathBuf;
+
+use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
+
+use crate::study::Options;
+
+/// Shows where an agent's database contradicts its transcript.
+#[derive(Debug, Parser)]
+#[command(name = "gainsay", version, args_conflicts_with_subcommands = true)]
+pub(super) struct Args {
+    #[command(subcommand)]
+    pub(super) command: Option<Command>,
+    #[command(flatten)]
+    pub(super) explore: ExploreArgs,
+}
+
+#[derive(Debug, Subcommand)]
+pub(super) enum Command {
+    /// Label batches: write verdicts.jsonl and summary.json
+    Label(LabelArgs),
+    /// Show one run as text: verdict, why, edits, transcript
+    Show(ShowArgs),
+    /// Check archives without writing anything; exit 1 if anything is wrong
+    Verify(VerifyArgs),
+}
+
+/// Where tasks and registries are.
+#[derive(Debug, Default, ClapArgs)]
+pub(super) struct Places {
+    /// Look for tasks here instead of in the archive or its parent folders
+    #[arg(long, value_name = "DIR")]
+    pub(super) tasks: Option<PathBuf>,
+    /// Look for registries here instead of in the archive or its parent folders
+    #[arg(long, value_name = "DIR")]
+    pub(super) registry: Option<PathBuf>,
+}
+
+impl Places {
+    /// The options of a session.
+    pub(super) fn options(&self, batches: &[String]) -> Options {
+        Options { tasks: self.tasks.clone(), registry: self.registry.clone(), batches: batches.to_vec() }
+    }
+}
+
+#[derive(Debug, ClapArgs)]
+pub(super) struct ExploreArgs {
+    /// Archives, runs folders, batches or verdict files; ./sample-data if nothing is given
+    pub(super) paths: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(super) places: Places,
+    /// Only this batch (its id, or the part behind the last underscore); may be repeated
+    #[arg(long, value_name = "ID")]
+    pub(super) batch: Vec<String>,
+    /// Print plain text even if stdout is a terminal
+    #[arg(long)]
+    pub(super) plain: bool,
+    /// How to print; implies --plain
+    #[arg(long, value_name = "FORMAT")]
+    pub(super) format: Option<Format>,
+    /// Colours of the explorer
+    #[arg(long, value_name = "THEME", default_value = "auto")]
+    pub(super) theme: Theme,
+    /// Draw with ASCII characters only
+    #[arg(long)]
+    pub(super) ascii: bool,
+}
+
+/// How the map is printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum Format {
+    /// one line a cell, for people
+    Table,
+    /// everything, unrounded
+    Json,
+    /// one row a cell, unrounded
+    Csv,
+}
+
+/// Colours of the explorer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum Theme {
+    /// dark unless the terminal says otherwise
+    Auto,
+    /// for dark backgrounds
+    Dark,
+    /// for light backgrounds
+    Light,
+    /// no colour at all, as with NO_COLOR
+    Mono,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(super) struct LabelArgs {
+    /// Batches or archives
+    #[arg(required = true, value_name = "BATCH|ARCHIVE")]
+    pub(super) paths: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(super) places: Places,
+    /// Write to DIR/<batch>/ instead of into the batches
+    #[arg(long, value_name = "DIR", conflicts_with = "check")]
+    pub(super) out: Option<PathBuf>,
+    /// Compare with the recorded verdicts.jsonl instead of writing
+    #[arg(long)]
+    pub(super) check: bool,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(super) struct ShowArgs {
+    /// archive#model/task/run
+    pub(super) address: String,
+    /// Print JSON
+    #[arg(long)]
+    pub(super) json: bool,
+    #[command(flatten)]
+    pub(super) places: Places,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(super) struct VerifyArgs {
+    /// Archives, runs folders, batches or verdict files
+    #[arg(required = true)]
+    pub(super) paths: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(super) places: Places,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(super) struct SampleArgs {
+    /// A folder that does not exist yet, or is empty
+    pub(super) dir: PathBuf,
+}

@@ -1,0 +1,21 @@
+//! `gainsay verify`: everything is checked, nothing is written.
+
+use super::args::VerifyArgs;
+use super::output::{Failure, print, settle};
+use crate::report::{Totals, numbers};
+use crate::study::Session;
+
+pub(super) fn run(args: &VerifyArgs) -> Result<(), Failure> {
+    let session = Session::open(&args.paths, &args.places.options(&[]));
+    let study = session.label_all();
+    let counts = Totals::of(&study).counts;
+    print(&format!(
+        "{} runs on disk: {} judged ({} with damage), {} without verdict; {} problems\n",
+        numbers::count(counts.on_disk),
+        numbers::count(counts.n),
+        numbers::count(counts.damage),
+        numbers::count(counts.no_verdict),
+        study.problems.len()
+    ))?;
+    settle(&study.problems)
+}

@@ -1,0 +1,163 @@
+//! From batches and run states to a [`Study`] snapshot.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+use std::sync::Arc;
+
+use super::batch::{settings, task_names};
+use super::fold::fold;
+use super::rows::{Row, rows};
+use super::{BatchInfo, Cell, LabelSource, ModelRow, Progress, RunEntry, RunState, Study, TaskRow};
+use crate::archive::{Batch, BatchKind, Catalog};
+use crate::model::{Problem, Verdict};
+
+/// Where a run of the study is in the catalog.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Source {
+    /// Index into the catalog's batches.
+    pub(super) batch: usize,
+    /// Index into the batch's runs (or its recorded rows).
+    pub(super) run: usize,
+}
+
+/// The study before labelling, and for each of its runs where it is in the catalog.
+pub(super) fn build(catalog: &Catalog, title: String) -> (Study, Vec<Source>) {
+    let (rows, row_problems) = rows(&catalog.batches);
+    let tasks = task_rows(catalog);
+    let task_index: BTreeMap<&str, usize> =
+        tasks.iter().enumerate().map(|(index, task)| (task.id.as_str(), index)).collect();
+    let mut listed: Vec<(RunEntry, Source)> = Vec::new();
+    for (model, row) in rows.iter().enumerate() {
+        for &batch in &row.batches {
+            if let Some(entries) = catalog.batches.get(batch) {
+                list_runs(entries, batch, model, &task_index, &mut listed);
+            }
+        }
+    }
+    listed.sort_by(|(a, _), (b, _)| {
+        (a.model, a.task, a.batch, a.number, &a.name).cmp(&(b.model, b.task, b.batch, b.number, &b.name))
+    });
+    let (runs, sources): (Vec<_>, Vec<_>) = listed.into_iter().unzip();
+    let mut study = Study {
+        title,
+        synthetic: catalog.synthetic.clone(),
+        models: rows.into_iter().map(model_row).collect(),
+        tasks,
+        batches: catalog.batches.iter().map(batch_info).collect(),
+        progress: Progress { done: 0, total: runs.len() },
+        runs,
+        cells: Vec::new(),
+        problems: Vec::new(),
+    };
+    let problems = catalog.problems.iter().cloned().chain(row_problems).collect();
+    refresh(&mut study, problems);
+    (study, sources)
+}
+
+/// Recounts cells, progress and problems after run states changed.
+pub(super) fn refresh(study: &mut Study, problems: Vec<Problem>) {
+    study.problems = fold(problems, &study.batches);
+    study.progress.done = study.runs.iter().filter(|run| !matches!(run.state, RunState::Pending)).count();
+    study.cells = cells(study);
+}
+
+fn cells(study: &Study) -> Vec<Cell> {
+    let mut cells = vec![Cell::default(); study.models.len() * study.tasks.len()];
+    let mut start = 0;
+    for group in study.runs.chunk_by(|a, b| (a.model, a.task) == (b.model, b.task)) {
+        let range = start..start + group.len();
+        start = range.end;
+        if let Some(first) = group.first()
+            && let Some(cell) = cells.get_mut(first.model * study.tasks.len() + first.task)
+        {
+            *cell = Cell::over(range, group);
+        }
+    }
+    cells
+}
+
+fn task_rows(catalog: &Catalog) -> Vec<TaskRow> {
+    let mut tasks: BTreeMap<String, Option<Arc<_>>> = BTreeMap::new();
+    for batch in &catalog.batches {
+        for name in task_names(batch) {
+            let task = catalog.task(batch, &name);
+            let slot = tasks.entry(name).or_default();
+            if slot.is_none() {
+                *slot = task.cloned();
+            }
+        }
+    }
+    tasks.into_iter().map(|(id, task)| TaskRow { id, task }).collect()
+}
+
+fn list_runs(
+    entries: &Batch,
+    batch: usize,
+    model: usize,
+    tasks: &BTreeMap<&str, usize>,
+    listed: &mut Vec<(RunEntry, Source)>,
+) {
+    let mut push = |task: &str, number, name: String, run, state| {
+        if let Some(&task) = tasks.get(task) {
+            listed.push((RunEntry { model, task, batch, number, name, state }, Source { batch, run }));
+        }
+    };
+    match entries.kind {
+        BatchKind::Runs => {
+            for (run, files) in entries.runs.iter().enumerate() {
+                push(&files.task, files.number, files.name.clone(), run, RunState::Pending);
+            }
+        }
+        BatchKind::VerdictsOnly => {
+            let rows = entries.recorded.iter().flat_map(|recorded| &recorded.rows);
+            for (run, verdict) in rows.enumerate() {
+                let name = verdict.run.display().into_owned();
+                push(&verdict.task_id.display(), run_number(&name), name.clone(), run, recorded(verdict));
+            }
+        }
+    }
+}
+
+/// The number in `run_<n>`; 0 where there is none.
+fn run_number(name: &str) -> u32 {
+    name.rsplit('_').next().and_then(|digits| digits.parse().ok()).unwrap_or(0)
+}
+
+fn recorded(verdict: &Verdict) -> RunState {
+    RunState::Judged { verdict: Arc::new(verdict.clone()), digest: None, source: LabelSource::Recorded }
+}
+
+fn model_row(row: Row) -> ModelRow {
+    ModelRow { name: row.name, full_name: row.full_name, pool: None, batches: row.batches }
+}
+
+fn batch_info(batch: &Batch) -> BatchInfo {
+    BatchInfo {
+        id: batch.id.clone(),
+        path: batch.path.clone(),
+        root: batch.root.clone(),
+        k: batch.k,
+        settings: settings(batch),
+        synthetic: batch.manifest.as_ref().and_then(|manifest| manifest.synthetic.clone()),
+    }
+}
+
+/// What stands in the title bar: the folder's name, or how many paths there are.
+pub(super) fn title(paths: &[impl AsRef<Path>]) -> String {
+    let name = |path: &Path| {
+        let named = path.file_name().map(|name| name.to_string_lossy().into_owned());
+        // `.` and `..` have no name of their own.
+        named.or_else(|| {
+            let whole = path.canonicalize().ok()?;
+            Some(whole.file_name()?.to_string_lossy().into_owned())
+        })
+    };
+    match paths {
+        [] => String::new(),
+        [only] => name(only.as_ref()).unwrap_or_else(|| only.as_ref().display().to_string()),
+        several => {
+            let names: BTreeSet<String> = several.iter().filter_map(|path| name(path.as_ref())).collect();
+            format!("{} and {} more", names.first().cloned().unwrap_or_default(), several.len() - 1)
+        }
+    }
+}
