@@ -93,7 +93,8 @@ fn every_dump_and_results_file_is_read() {
             assert!(!dump.state.tables.is_empty() && dump.sha256.len() == 64);
             packed += dump.file_bytes;
         }
-        let record = archive::results::read(run.results.as_ref().expect("results")).expect("reads");
+        let results = archive::results::read(run.results.as_ref().expect("results"), &Limits::default());
+        let record = results.expect("reads").record;
         assert!(record.transcript.is_some() != record.error.is_some());
         for call in record.transcript.iter().flat_map(|transcript| &transcript.calls) {
             assert!(call.result.is_some_and(|result| result > call.message), "{call:?}");

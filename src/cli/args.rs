@@ -24,6 +24,8 @@ pub(super) enum Command {
     Show(ShowArgs),
     /// Check archives without writing anything; exit 1 if anything is wrong
     Verify(VerifyArgs),
+    /// Write the synthetic sample archive
+    Sample(SampleArgs),
 }
 
 /// Where tasks and registries are.

@@ -6,6 +6,7 @@ mod args;
 mod explore;
 mod label;
 mod output;
+mod sample;
 mod show;
 mod verify;
 
@@ -33,6 +34,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Some(Command::Label(label)) => label::run(&label),
         Some(Command::Show(show)) => show::run(&show),
         Some(Command::Verify(verify)) => verify::run(&verify),
+        Some(Command::Sample(sample)) => sample::run(&sample),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

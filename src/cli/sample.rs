@@ -5,6 +5,20 @@ use super::output::{Failure, print};
 use crate::harness::sample;
 
 pub(super) fn run(args: &SampleArgs) -> Result<(), Failure> {
-    let summary = sample::write(&args.dir).map_err(|error| Failure::Errors(vec![format!("gainsay: {error}")]))?;
-    print(&format!("{summary}\nopen it: gainsay {}\n", args.dir.display()))
+    let summary =
+        sample::write(&args.dir).map_err(|error| Failure::Errors(vec![format!("gainsay: {error}")]))?;
+    print(&format!(
+        "synthetic archive of {} models × {} tasks, {} runs, {} files ({:.1} MB) in {dir}\nopen it: gainsay {dir}\n",
+        summary.models,
+        summary.tasks,
+        summary.runs,
+        summary.files,
+        megabytes(summary.bytes),
+        dir = args.dir.display()
+    ))
+}
+
+#[allow(clippy::cast_precision_loss, reason = "one decimal is shown")]
+fn megabytes(bytes: u64) -> f64 {
+    bytes as f64 / 1e6
 }

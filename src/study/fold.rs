@@ -14,7 +14,7 @@ pub(super) fn fold(problems: Vec<Problem>, batches: &[BatchInfo]) -> Vec<Problem
         let batch = problem.place.batch.as_ref().and_then(|id| batches.iter().find(|batch| batch.id == *id));
         match batch {
             Some(batch) if !problem.is_error() && problem.place.run.is_some() => {
-                let place = Place { task: None, run: None, ..problem.place.clone() };
+                let place = Box::new(Place { task: None, run: None, ..(*problem.place).clone() });
                 let key = Problem { path: batch.path.clone(), place, ..problem.clone() };
                 groups.entry(key).or_default().push(problem);
             }

@@ -78,7 +78,7 @@ pub(super) fn read(catalog: &Catalog, batch: &Batch, files: &RunFiles, limits: &
             batch: place.batch.clone(),
             task: place.task.clone(),
             run: place.run.clone(),
-            ..problem.place.clone()
+            ..(*problem.place).clone()
         };
         read.problems.push(problem.at(at));
     };
