@@ -73,7 +73,9 @@ fn find(path: &Path) -> Catalog {
 fn everything_wrong(catalog: &Catalog) -> Vec<Problem> {
     let mut problems = catalog.problems.clone();
     for run in catalog.batches.iter().flat_map(|batch| &batch.runs) {
-        problems.extend(run.results.iter().filter_map(|path| archive::results::read(path).err()));
+        problems.extend(
+            run.results.iter().filter_map(|path| archive::results::read(path, &Limits::default()).err()),
+        );
         for path in [&run.post_seed, &run.final_state].into_iter().flatten() {
             problems.extend(archive::dump::read(path, &Limits { max_inflated: 100_000 }).err());
         }
