@@ -33,7 +33,9 @@ fn judged(archive: &Path) -> BTreeMap<(String, String, u32), Evidence> {
                     registry: registry.clone(),
                     post_seed: read_state(&run.join("post_seed_state.json.gz")),
                     final_state: read_state(&run.join("final_state.json.gz")),
-                    record: results::read(&run.join(format!("results_{id}.json"))).expect("results"),
+                    record: results::read(&run.join(format!("results_{id}.json")), &Limits::default())
+                        .expect("results")
+                        .record,
                 };
                 let judged = case.judge_as(&name(&run)).unwrap_or_else(|found| panic!("{found:?}"));
                 runs.insert((name(&batch), id.clone(), number), judged.evidence);
