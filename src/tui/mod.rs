@@ -6,6 +6,8 @@
 mod action;
 mod app;
 mod ascii;
+#[cfg(test)]
+mod fixture;
 mod identity;
 mod key;
 pub mod keymap;

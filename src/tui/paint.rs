@@ -71,8 +71,9 @@ impl Line {
         if !self.visible || columns == 0 || columns >= self.room() {
             return false;
         }
-        self.right -= columns;
-        set(buf, self.right, self.y, &printable(text), style);
+        set(buf, self.right - columns, self.y, &printable(text), style);
+        // What comes from the left keeps a blank between.
+        self.right -= columns + 1;
         true
     }
 }
@@ -120,7 +121,7 @@ mod tests {
         let mut line = Line::of(area, 0);
         assert!(line.put_right(&mut buf, "right", Style::new()));
         line.put(&mut buf, "left\x1b", Style::new()).skip(1).put(&mut buf, "too long for it", Style::new());
-        assert_eq!(line_of(&buf), "left^[ too lon…right");
+        assert_eq!(line_of(&buf), "left^[ too lo… right");
         assert!(!line.put_right(&mut buf, "x", Style::new()));
     }
 
