@@ -1,6 +1,7 @@
 //! The one immutable read model: labels what needs labelling, groups runs into cells, and serves every
 //! screen and report. A [`Study`] is compact; [`RunView`]s load when a run is opened.
 
+mod audit;
 mod batch;
 mod build;
 mod cell;
@@ -14,6 +15,7 @@ mod texts;
 mod view;
 mod walk;
 
+pub use audit::AuditMiss;
 pub use cell::{ALPHA, BAND, Cell, CellMark, Counts, ERRORED_CEILING};
 pub use run::{BatchInfo, LabelSource, ModelRow, NoVerdict, Progress, RunEntry, RunState, TaskRow};
 pub use session::{Options, Session};

@@ -139,21 +139,6 @@ impl Face {
     pub(super) fn mark(&self) -> char {
         self.marks.chars().next().unwrap_or(' ')
     }
-
-    /// One character for the whole cell: a block; `○` for none seen, `·` where the bound is at most .05.
-    pub(super) fn single(&self) -> char {
-        match self.tone {
-            Tone::Blank => ' ',
-            Tone::Pending => '⋯',
-            Tone::NoVerdict => '?',
-            Tone::Heat(0) => match self.bar {
-                Some((_, _, high)) if high <= 0.05 => '·',
-                _ if self.marks.contains('!') => '!',
-                _ => '○',
-            },
-            Tone::Heat(_) => self.block,
-        }
-    }
 }
 
 /// The bounds of a cell; where too many runs broke off the upper one counts these as damage.
@@ -231,9 +216,6 @@ mod tests {
         let face = Face::of(&cell(0, 8), Metric::Seen);
         assert_eq!((face.tone, face.count.as_str(), face.interval.as_str()), (Tone::Heat(0), "0/8", "≤.37"));
         assert_eq!(Face::of(&cell(0, 8), Metric::AtMost).tone, Tone::Heat(3));
-        assert_eq!(face.single(), '○');
-        assert_eq!(Face::of(&cell(0, 71), Metric::Seen).single(), '○');
-        assert_eq!(Face::of(&cell(0, 72), Metric::Seen).single(), '·');
     }
 
     #[test]
@@ -243,7 +225,6 @@ mod tests {
             Metric::Seen,
         );
         assert_eq!((face.count.as_str(), face.interval.as_str(), face.mark()), ("0–6/16", "≤.65", '!'));
-        assert_eq!(face.single(), '!');
     }
 
     #[test]
