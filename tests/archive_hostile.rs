@@ -1,4 +1,5 @@
 //! Broken and malicious archives: each fault is a named problem with its path, and the rest still opens.
+#![cfg(unix)]
 #![allow(clippy::expect_used, clippy::print_stdout, reason = "helpers of tests")]
 
 use std::fs;

@@ -14,8 +14,6 @@ pub(super) struct Entry {
     pub(super) path: PathBuf,
     /// A directory, also through a link.
     pub(super) is_dir: bool,
-    /// Reached through a symbolic link.
-    pub(super) is_link: bool,
 }
 
 /// The entries of a directory by name, and what could not be listed. A name that is not UTF-8 is a problem:
@@ -41,9 +39,9 @@ pub(super) fn entries(dir: &Path) -> (Vec<Entry>, Vec<Problem>) {
             continue;
         };
         let kind = entry.file_type().ok();
-        let is_link = kind.is_some_and(|kind| kind.is_symlink());
-        let is_dir = kind.is_some_and(|kind| kind.is_dir()) || (is_link && path.is_dir());
-        entries.push(Entry { name, path, is_dir, is_link });
+        let through_link = kind.is_some_and(|kind| kind.is_symlink()) && path.is_dir();
+        let is_dir = through_link || kind.is_some_and(|kind| kind.is_dir());
+        entries.push(Entry { name, path, is_dir });
     }
     entries.sort_by(|a, b| a.name.cmp(&b.name));
     (entries, problems)
@@ -54,19 +52,42 @@ pub(super) fn directories(dir: &Path) -> Vec<Entry> {
     entries(dir).0.into_iter().filter(|entry| entry.is_dir).collect()
 }
 
-/// All files below a directory, in order of their paths. Linked directories are not entered, so there is no
-/// way round in circles.
+/// How deep, and in how many directories, files are looked for. A folder of the name looked for may be
+/// anybody's, and large.
+const MAX_LEVELS: usize = 5;
+const MAX_DIRECTORIES: usize = 2000;
+
+/// The files below a directory, near ones first and then by path, within the limits above.
 pub(super) fn files_below(dir: &Path) -> Vec<Entry> {
-    let (mut files, mut waiting) = (Vec::new(), vec![dir.to_path_buf()]);
-    while let Some(dir) = waiting.pop() {
-        for entry in entries(&dir).0 {
-            if !entry.is_dir {
-                files.push(entry);
-            } else if !entry.is_link {
-                waiting.push(entry.path);
-            }
+    let (mut files, mut level, mut left) = (Vec::new(), vec![dir.to_path_buf()], MAX_DIRECTORIES);
+    for _ in 0..MAX_LEVELS {
+        let mut deeper = Vec::new();
+        for dir in level.iter().take(left) {
+            let (directories, found): (Vec<_>, Vec<_>) =
+                entries(dir).0.into_iter().partition(|entry| entry.is_dir);
+            files.extend(found);
+            deeper.extend(directories.into_iter().map(|entry| entry.path));
         }
+        left = left.saturating_sub(level.len());
+        level = deeper;
     }
-    files.sort_by(|a, b| a.path.cmp(&b.path));
     files
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[cfg(unix)]
+    #[test]
+    fn links_in_circles_end() {
+        let root = tempfile::tempdir().expect("a directory");
+        let deep = root.path().join("a/b");
+        fs::create_dir_all(&deep).expect("a directory");
+        fs::write(deep.join("x"), "").expect("writes");
+        std::os::unix::fs::symlink(root.path(), deep.join("up")).expect("links");
+        let found = files_below(root.path());
+        assert_eq!(found.first().map(|entry| entry.path.clone()), Some(deep.join("x")));
+        assert!(found.len() <= MAX_LEVELS);
+    }
 }

@@ -11,18 +11,18 @@ use crate::model::{Code, Problem, Registry, Text, ToolTag, Value};
 /// The registry files of all domains below a directory, by file name.
 #[derive(Clone, Debug, Default)]
 pub struct RegistryFiles {
-    files: BTreeMap<String, PathBuf>,
+    files: BTreeMap<String, Vec<PathBuf>>,
 }
 
 const KINDS: [&str; 3] = ["primary-keys-", "volatile-columns-", "tool-tags-"];
 
-/// Finds registry files anywhere below `dir`. Of two with one name the first by path is taken.
+/// Finds registry files below `dir`.
 #[must_use]
 pub fn find(dir: &Path) -> RegistryFiles {
-    let mut files = BTreeMap::new();
+    let mut files: BTreeMap<String, Vec<PathBuf>> = BTreeMap::new();
     for entry in listing::files_below(dir) {
         if entry.name.ends_with(".json") && KINDS.iter().any(|kind| entry.name.starts_with(kind)) {
-            files.entry(entry.name).or_insert(entry.path);
+            files.entry(entry.name).or_default().push(entry.path);
         }
     }
     RegistryFiles { files }
@@ -39,23 +39,33 @@ impl RegistryFiles {
     /// column is volatile and no tool is tagged.
     ///
     /// # Errors
-    /// What is wrong with one of the files.
+    /// What is wrong with one of the files; two of one name that say different things are wrong too.
     pub fn read(&self, domain: &Text) -> Result<Option<Registry>, Problem> {
-        let [primary, volatile, tags] = KINDS.map(|kind| self.files.get(&format!("{kind}{domain}.json")));
-        let Some(primary) = primary else { return Ok(None) };
-        let json = |path: &PathBuf| read_json(path, &Limits::default());
-        let mut registry = Registry {
+        let [primary, volatile, tags] = KINDS.map(|kind| format!("{kind}{domain}.json"));
+        let Some((value, path)) = self.json(&primary)? else { return Ok(None) };
+        let primary_keys = primary_keys(&value, path)?;
+        let volatile = self.json(&volatile)?;
+        let tags = self.json(&tags)?;
+        Ok(Some(Registry {
             domain: domain.clone(),
-            primary_keys: primary_keys(&json(primary)?, primary)?,
-            ..Registry::default()
-        };
-        if let Some(path) = volatile {
-            registry.volatile_columns = volatile_columns(&json(path)?, path)?;
+            primary_keys,
+            volatile_columns: volatile
+                .map_or_else(|| Ok(BTreeMap::new()), |(value, path)| volatile_columns(&value, path))?,
+            tool_tags: tags.map_or_else(|| Ok(BTreeMap::new()), |(value, path)| tool_tags(&value, path))?,
+        }))
+    }
+
+    fn json(&self, name: &str) -> Result<Option<(Value, &Path)>, Problem> {
+        let paths = self.files.get(name).map(Vec::as_slice).unwrap_or_default();
+        let [first, others @ ..] = paths else { return Ok(None) };
+        let value = read_json(first, &Limits::default())?;
+        for other in others {
+            if read_json(other, &Limits::default())? != value {
+                let detail = format!("{} says something else: which one is meant?", other.display());
+                return Err(Problem::new(Code::MissingRegistry, first, detail));
+            }
         }
-        if let Some(path) = tags {
-            registry.tool_tags = tool_tags(&json(path)?, path)?;
-        }
-        Ok(Some(registry))
+        Ok(Some((value, first)))
     }
 }
 

@@ -51,8 +51,10 @@ pub(super) fn at(path: &Path, problems: &mut Vec<Problem>) -> Vec<Source> {
         };
         let in_runs = runs_folder(path) || path.join("runs").is_dir();
         for child in children.iter().filter(|child| may_be_task(child)) {
-            let sources = batch(&child.path, &entries(&child.path).0);
+            let (listing, bad) = entries(&child.path);
+            let sources = batch(&child.path, &listing);
             if sources.is_empty() && in_runs {
+                problems.extend(bad);
                 let detail = "neither run directories nor verdicts in this folder";
                 let problem = Problem::new(Code::NothingHere, &child.path, detail);
                 problems.push(Problem { level: Level::Warning, ..problem });

@@ -340,6 +340,8 @@ fn low_bits(unit: u32) -> u8 {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::HashSet;
+
     use super::*;
 
     fn read(text: &str) -> Value {
@@ -396,6 +398,8 @@ mod tests {
             let value = read(&deep(MAX_DEPTH));
             assert_eq!(value, value.clone());
             assert_eq!(super::super::write(&value), deep(MAX_DEPTH));
+            assert_eq!(crate::model::python::repr(&value), deep(MAX_DEPTH));
+            let _ = HashSet::from([value.clone()]).contains(&value);
             let objects = format!("{}0{}", "{\"a\":".repeat(MAX_DEPTH), "}".repeat(MAX_DEPTH));
             assert_eq!(read(&objects), read(&objects));
             assert_eq!(error(deep(MAX_DEPTH + 1).as_bytes()).message, "nested too deeply");
