@@ -38,27 +38,24 @@ impl Object {
     /// From entries in order; see the type for what a repeated name does.
     #[must_use]
     pub fn from_entries(entries: Vec<(Text, Value)>) -> Self {
-        // The common case has no repeats and few entries, so a scan beats building a set.
+        // The common case has few entries and no repeats, so a scan beats building a set.
+        let repeats = |(index, (name, _)): (usize, &(Text, Value))| {
+            entries.iter().take(index).any(|(seen, _)| seen == name)
+        };
+        if entries.len() <= 64 && !entries.iter().enumerate().any(repeats) {
+            return Self { entries };
+        }
         let mut unique: Vec<(Text, Value)> = Vec::with_capacity(entries.len());
-        if entries.len() <= 64 {
-            for (name, value) in entries {
-                match unique.iter_mut().find(|(seen, _)| *seen == name) {
-                    Some(slot) => slot.1 = value,
-                    None => unique.push((name, value)),
+        let mut places = std::collections::HashMap::with_capacity(entries.len());
+        for (name, value) in entries {
+            match places.get(&name) {
+                Some(&place) => {
+                    let slot: &mut (Text, Value) = &mut unique[place];
+                    slot.1 = value;
                 }
-            }
-        } else {
-            let mut places = std::collections::HashMap::with_capacity(entries.len());
-            for (name, value) in entries {
-                match places.get(&name) {
-                    Some(&place) => {
-                        let slot: &mut (Text, Value) = &mut unique[place];
-                        slot.1 = value;
-                    }
-                    None => {
-                        places.insert(name.clone(), unique.len());
-                        unique.push((name, value));
-                    }
+                None => {
+                    places.insert(name.clone(), unique.len());
+                    unique.push((name, value));
                 }
             }
         }

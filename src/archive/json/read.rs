@@ -30,7 +30,7 @@ pub fn parse(bytes: &[u8]) -> Result<Value, JsonError> {
         return Err(JsonError { offset: error.valid_up_to(), message: "invalid UTF-8".into() });
     }
     let at = if bytes.starts_with(b"\xEF\xBB\xBF") { 3 } else { 0 };
-    let mut reader = Reader { bytes, at, names: HashMap::new(), scratch: Vec::new() };
+    let mut reader = Reader { bytes, at, names: HashMap::new(), members: 0, scratch: Vec::new() };
     let value = reader.document()?;
     reader.skip_space();
     if reader.at < bytes.len() {
@@ -44,6 +44,8 @@ struct Reader<'a> {
     at: usize,
     /// Rows repeat their column names; each is held once.
     names: HashMap<&'a [u8], Text>,
+    /// How many members the last object had: the next one is likely to be alike.
+    members: usize,
     scratch: Vec<u8>,
 }
 
@@ -89,6 +91,7 @@ impl<'a> Reader<'a> {
                             open.push(Open::Object { entries, name });
                             break;
                         }
+                        self.members = entries.len();
                         value = Value::Object(Object::from_entries(entries));
                     }
                 }
@@ -108,7 +111,9 @@ impl<'a> Reader<'a> {
                 self.skip_space();
                 if self.peek() != Some(b'}') {
                     let name = self.name()?;
-                    return Ok(Start::Opened(Open::Object { entries: Vec::new(), name }));
+                    // Capped, or one huge object could make many small ones dear.
+                    let entries = Vec::with_capacity(self.members.min(64));
+                    return Ok(Start::Opened(Open::Object { entries, name }));
                 }
                 self.at += 1;
                 Value::Object(Object::default())
