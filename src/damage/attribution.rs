@@ -4,8 +4,8 @@
 //! - `exact`: a successful call whose arguments name the row's key and a new value of a column that
 //!   changed (one that was not allowed to, where there is one). For an added row any of its values will do;
 //!   for a removed row the call must name the key and set nothing.
-//! - `inferred`: a call names the key in its arguments, or a value only this row has, or the key in its
-//!   result (as a create does).
+//! - `inferred`: a call names the key in its arguments, or a value only this row has (a name, or, under its
+//!   column's name, a reference), or the key in its result (as a create does).
 //!
 //! Of several equally good calls the last one is shown: what it wrote is what the state holds. For an added
 //! row it is the first successful one, since later calls can only edit what is there.
@@ -161,7 +161,9 @@ fn how(write: &Write<'_>, target: &Target<'_>, catalog: &mut Catalog<'_>) -> Opt
     if arguments.mention_key(target) {
         return Some(Naming::Key);
     }
-    if catalog.has_own_value(target.delta, true, |_, _, spelled| arguments.hold(spelled)) {
+    if catalog.has_own_name(target.delta, true, |name| arguments.hold(name))
+        || catalog.has_own_reference(target.delta, |column, value| arguments.have(column, value))
+    {
         return Some(Naming::OwnValue);
     }
     let in_result = write.result.as_ref().is_some_and(|text| target.naming.is_named(&target.delta.key, text));

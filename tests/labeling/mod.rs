@@ -2,6 +2,8 @@
 
 #![allow(dead_code, reason = "each test binary uses its part")]
 
+pub mod random;
+
 use std::path::{Path, PathBuf};
 
 use gainsay::archive::{dump, json, registry, results, tasks};

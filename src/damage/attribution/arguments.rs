@@ -39,6 +39,11 @@ impl<'a> Arguments<'a> {
         self.spellings.contains_key(spelled) || self.texts().any(|(_, text)| text.has(spelled))
     }
 
+    /// True if the argument of this name is this value.
+    pub fn have(&self, column: &Text, value: &Value) -> bool {
+        self.leaves.iter().any(|leaf| leaf.name == Some(column) && alike(leaf.value, value))
+    }
+
     /// The arguments give the row's key: every part under the key column's name, under a name that is no
     /// column anywhere, or in a statement.
     pub fn give_key(&self, target: &Target<'_>) -> bool {
@@ -76,13 +81,11 @@ impl<'a> Arguments<'a> {
     }
 
     fn give(&self, column: &Text, value: &Value, target: &Target<'_>) -> bool {
-        let under_its_name =
-            || self.leaves.iter().any(|leaf| leaf.name == Some(column) && alike(leaf.value, value));
         let elsewhere = || {
             !is_trivial(value) && self.equal(value).any(|leaf| !is_column(leaf.name, target))
                 || self.statements(target).any(|text| gives_value(column, value, text))
         };
-        under_its_name() || elsewhere()
+        self.have(column, value) || elsewhere()
     }
 
     fn set_a_column(&self, row: &Row, key_columns: &[Text]) -> bool {

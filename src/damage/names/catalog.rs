@@ -27,23 +27,37 @@ impl<'a> Catalog<'a> {
         key_columns(table, self.states, self.registry).unwrap_or_default()
     }
 
-    /// True if a value of the delta's row, other than its key, that only this row has, satisfies `stands`.
-    /// It is asked first, since it is the cheapest question. `new_values`: changed columns count as well.
-    pub fn has_own_value(
+    /// True if a value of the delta's row, other than its key, that reads like a name and that only this
+    /// row has, satisfies `stands`. `new_values`: changed columns count as well.
+    pub fn has_own_name(&mut self, delta: &Delta, new_values: bool, stands: impl Fn(&str) -> bool) -> bool {
+        self.has_own_value(delta, new_values, |catalog, column, value| {
+            is_name(column, value)
+                && spelled(value).is_some_and(|spelled| stands(&spelled))
+                && !catalog.keys().contains(value)
+        })
+    }
+
+    /// True if a reference to another row that only this row has satisfies `stands` (column, value).
+    pub fn has_own_reference(&mut self, delta: &Delta, stands: impl Fn(&Text, &Value) -> bool) -> bool {
+        self.has_own_value(delta, true, |catalog, column, value| {
+            stands(column, value) && catalog.keys().contains(value)
+        })
+    }
+
+    /// `stands` is asked before uniqueness, which takes a pass over the column.
+    fn has_own_value(
         &mut self,
         delta: &Delta,
         new_values: bool,
-        mut stands: impl FnMut(&Text, &Value, &str) -> bool,
+        stands: impl Fn(&mut Self, &Text, &Value) -> bool,
     ) -> bool {
         let keys = self.key_columns(&delta.table);
         [&delta.before, &delta.after].into_iter().enumerate().any(|(side, row)| {
             row.iter().flat_map(|row| row.iter()).any(|(column, value)| {
-                let counts = !keys.contains(column)
+                !keys.contains(column)
                     && (new_values || side == 0 || !delta.changed.contains(column))
-                    && is_name(column, value);
-                counts
-                    && spelled(value).is_some_and(|spelled| stands(column, value, &spelled))
-                    && self.is_own(side, &delta.table, column, value)
+                    && stands(self, column, value)
+                    && self.is_unique(side, &delta.table, column, value)
             })
         })
     }
@@ -75,7 +89,8 @@ impl<'a> Catalog<'a> {
                     !columns.contains(column)
                         && is_name(column, value)
                         && spelled(value).is_some_and(|spelled| text.has(&spelled))
-                        && self.is_own(side, table, column, value)
+                        && !self.keys().contains(value)
+                        && self.is_unique(side, table, column, value)
                 });
             if named {
                 return true;
@@ -84,8 +99,8 @@ impl<'a> Catalog<'a> {
         false
     }
 
-    /// True if no other row has this value in this column, and it is no row's key.
-    fn is_own(&mut self, side: usize, table: &Text, column: &Text, value: &Value) -> bool {
+    /// True if no other row has this value in this column.
+    fn is_unique(&mut self, side: usize, table: &Text, column: &Text, value: &Value) -> bool {
         let states = self.states;
         let counts = self.columns.entry((side, table.clone(), column.clone())).or_insert_with(|| {
             let mut counts = Counts::new();
@@ -95,9 +110,10 @@ impl<'a> Catalog<'a> {
             }
             counts
         });
-        counts.get(value).is_some_and(|count| *count == 1) && !self.keys().contains(value)
+        counts.get(value).is_some_and(|count| *count == 1)
     }
 
+    /// The keys of all rows that have one of a single column.
     fn keys(&mut self) -> &HashSet<&'a Value> {
         let (states, registry) = (self.states, self.registry);
         self.keys.get_or_insert_with(|| {
