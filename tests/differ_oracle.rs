@@ -13,11 +13,13 @@ fn same(a: &Value, b: &Value) -> bool {
         (Value::Text(a), Value::Text(b)) => a.as_bytes() == b.as_bytes(),
         (Value::Array(a), Value::Array(b)) => a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same(a, b)),
         (Value::Object(a), Value::Object(b)) => same_rows(a, b, &[]),
-        (Value::Bool(_) | Value::Number(_), Value::Bool(_) | Value::Number(_)) => match (exact(a), exact(b)) {
-            (Some(a), Some(b)) => a == b,
-            (None, None) => float(a) == float(b) || (float(a).is_nan() && float(b).is_nan()),
-            _ => false,
-        },
+        (Value::Bool(_) | Value::Number(_), Value::Bool(_) | Value::Number(_)) => {
+            match (exact(a), exact(b)) {
+                (Some(a), Some(b)) => a == b,
+                (None, None) => float(a) == float(b) || (float(a).is_nan() && float(b).is_nan()),
+                _ => false,
+            }
+        }
         _ => false,
     }
 }

@@ -110,12 +110,10 @@ fn mutate(random: &mut Random, state: &mut State, found: &[Delta]) -> bool {
         rows.push(keys.iter().map(|key| (Text::from(*key), Value::from("NEW_77"))).collect());
         return true;
     }
-    let key_of = |row: &Row| -> Vec<Value> {
-        keys.iter().map(|key| row.get(key).expect("a key").clone()).collect()
-    };
-    let untouched = |row: &Row| {
-        !found.iter().any(|delta| delta.table == name && delta.key.parts() == key_of(row))
-    };
+    let key_of =
+        |row: &Row| -> Vec<Value> { keys.iter().map(|key| row.get(key).expect("a key").clone()).collect() };
+    let untouched =
+        |row: &Row| !found.iter().any(|delta| delta.table == name && delta.key.parts() == key_of(row));
     let Some(place) = rows.iter().position(untouched) else { return false };
     if random.one_in(2) {
         rows.remove(place);
@@ -134,7 +132,12 @@ fn row_table_and_column_order_do_not_matter() {
     };
     let warnings = |judged: &Judged| -> Vec<Finding> {
         // Which row of several a warning names first does depend on their order.
-        judged.warnings.iter().cloned().map(|found| Finding { row: None, detail: String::new(), ..found }).collect()
+        judged
+            .warnings
+            .iter()
+            .cloned()
+            .map(|found| Finding { row: None, detail: String::new(), ..found })
+            .collect()
     };
     for seed in 0..TRIALS {
         let mut random = Random::new(seed);
@@ -151,7 +154,8 @@ fn row_table_and_column_order_do_not_matter() {
 }
 
 fn sorted(row: &Option<Row>) -> Option<Vec<(Text, Value)>> {
-    let mut entries: Vec<_> = row.as_ref()?.iter().map(|(name, value)| (name.clone(), value.clone())).collect();
+    let mut entries: Vec<_> =
+        row.as_ref()?.iter().map(|(name, value)| (name.clone(), value.clone())).collect();
     entries.sort_by(|a, b| a.0.cmp(&b.0));
     Some(entries)
 }

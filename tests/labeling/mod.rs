@@ -2,6 +2,7 @@
 
 #![allow(dead_code, reason = "each test binary uses its part")]
 
+pub mod port;
 pub mod random;
 
 use std::path::{Path, PathBuf};

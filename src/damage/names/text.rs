@@ -4,8 +4,10 @@ use std::collections::HashSet;
 
 /// Words that may stand between a label and what it introduces: `case no. 34`, `priority set to 2`,
 /// `cases 3, 4 and 7`.
-const FILLERS: &[&str] =
-    &["id", "ids", "no", "nr", "number", "key", "value", "and", "or", "to", "is", "as", "at", "from"];
+const FILLERS: &[&str] = &[
+    "id", "ids", "no", "nr", "number", "key", "value", "and", "or", "to", "is", "as", "at", "from", "set",
+    "now", "changed",
+];
 
 /// How many words are looked at between a label and what it introduces.
 const REACH: usize = 24;
