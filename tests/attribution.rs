@@ -1,5 +1,6 @@
 //! Which call a change is attributed to: for each way a call can name a row one run in which it does, and
 //! one next to it in which it does not.
+#![allow(clippy::expect_used, clippy::panic, reason = "helpers of tests")]
 
 mod labeling;
 

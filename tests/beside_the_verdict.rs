@@ -1,5 +1,6 @@
 //! What stands beside the verdict: the three facts, the contradictions, the digest. For each value a run in
 //! which it holds, and one next to it in which it does not.
+#![allow(clippy::expect_used, clippy::panic, reason = "helpers of tests")]
 
 mod labeling;
 

@@ -1,4 +1,5 @@
 //! The differ against a naive one: nested loops, no hashing, no sorting, its own equality.
+#![allow(clippy::expect_used, clippy::panic, reason = "helpers of tests")]
 
 mod labeling;
 

@@ -1,5 +1,6 @@
 //! The labeler against rows that AgentRelBench wrote for random small tasks: every equality, condition,
 //! column, price, termination and refusal corner.
+#![allow(clippy::expect_used, clippy::panic, reason = "helpers of tests")]
 
 mod labeling;
 

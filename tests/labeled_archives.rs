@@ -1,4 +1,5 @@
 //! Verdicts, attribution, facts and contradictions on whole archives.
+#![allow(clippy::expect_used, clippy::panic, reason = "helpers of tests")]
 
 mod labeling;
 

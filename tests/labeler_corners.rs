@@ -1,4 +1,5 @@
 //! Corners of the labeler: where it deviates from AgentRelBench, how runs end, what makes a run invalid.
+#![allow(clippy::expect_used, clippy::panic, reason = "helpers of tests")]
 
 mod labeling;
 

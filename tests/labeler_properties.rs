@@ -1,4 +1,5 @@
 //! What must hold of the labeler whatever the states are.
+#![allow(clippy::expect_used, clippy::panic, reason = "helpers of tests")]
 
 mod labeling;
 

@@ -1,5 +1,6 @@
 //! Why a change is allowed or not and what it weighs: each reason in a run where it holds, next to one where
 //! it does not.
+#![allow(clippy::expect_used, clippy::panic, reason = "helpers of tests")]
 
 mod labeling;
 
