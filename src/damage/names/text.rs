@@ -39,11 +39,10 @@ impl Haystack {
     fn places<'s>(&'s self, needle: &'s str) -> impl Iterator<Item = usize> + 's {
         // Nearly every question is answered here: a token's first word must be a word of the text.
         let first = needle.split(|c: char| !c.is_alphanumeric()).find(|word| !word.is_empty());
-        let possible = !needle.is_empty()
-            && needle.len() <= self.text.len()
-            && first.is_none_or(|word| self.words.contains(word));
+        let possible = needle.len() <= self.text.len() && first.is_none_or(|word| self.words.contains(word));
         let text = if possible { self.text.as_str() } else { "" };
-        text.match_indices(needle).map(|(start, _)| start).filter(move |start| self.is_token(*start, needle))
+        let starts = text.match_indices(needle).map(|(start, _)| start);
+        starts.filter(move |start| !needle.is_empty() && self.is_token(*start, needle))
     }
 
     fn is_token(&self, start: usize, needle: &str) -> bool {
