@@ -6,7 +6,7 @@ use super::agent::{Agent, Turn};
 use super::clock::Clock;
 use super::conversation::{Entry, Usage};
 use super::substrate::Substrate;
-use super::tools::Toolbox;
+use super::tools::{TIMEOUT, Toolbox, is_lost};
 use super::verifier::{CheckResult, SqlCheck, verify};
 use crate::stats::Rng;
 
@@ -120,6 +120,9 @@ impl World<'_> {
             for call in calls {
                 clock.advance(35 + rng.below(240));
                 let result = self.toolbox.call(&substrate, &call, clock, rng)?;
+                if is_lost(&result) {
+                    clock.advance(TIMEOUT.saturating_mul(1_000));
+                }
                 conversation.push(Entry::ToolResult { call, result });
             }
         }

@@ -26,6 +26,9 @@ use crate::archive::json;
 use crate::model::{Object, Text, Value};
 use crate::stats::Rng;
 
+/// How long a caller waits for an answer that was lost, in seconds.
+pub(super) const TIMEOUT: u64 = 30;
+
 /// The tools of one domain.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -131,7 +134,7 @@ impl Toolbox {
         };
         // A lost answer does not undo the write: that is what makes a blind retry dangerous.
         if rng.unit() < tool.lost_answers {
-            return Ok(refused("Request timed out after 30.0s"));
+            return Ok(refused(&format!("Request timed out after {TIMEOUT}.0s")));
         }
         Ok(answered(words, failed))
     }
@@ -222,6 +225,11 @@ fn answered(words: String, failed: bool) -> Value {
     let content = object([("type", text("text")), ("text", text(words))]);
     let result = object([("content", Value::Array(vec![content])), ("isError", Value::Bool(failed))]);
     object([("success", Value::Bool(true)), ("result", result), ("error", Value::Null)])
+}
+
+/// True if no answer came.
+pub(super) fn is_lost(result: &Value) -> bool {
+    result.get("result").is_none()
 }
 
 /// A call that brought no answer.
