@@ -88,7 +88,7 @@ fn every_script_comes_to_the_outcome_it_is_published_with() {
     for tool in &mut toolbox.tools {
         tool.lost_answers = 0.0;
     }
-    let world = World { seed: &seed, toolbox: &toolbox, turn_limit: 9 };
+    let world = World { seed: &seed, toolbox: &toolbox, database_prefix: "db", turn_limit: 9 };
     let catalog = discover(&[root.clone()], &Options::default());
     let context = catalog.contexts.first().expect("a context");
     let mut played = 0;

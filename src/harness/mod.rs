@@ -14,7 +14,8 @@
 //! | [`substrate`] | one run's own database: seeded, changed, dumped |
 //! | [`tools`] | tools as data, and what their calls bring |
 //! | [`agent`] | what an agent is |
-//! | [`script`] | scripted stochastic agents |
+//! | [`plan`] | what a scripted agent may set out to do, and what decides which |
+//! | [`script`] | scripted stochastic agents, following a plan |
 //! | [`conversation`] | the messages of a run as it happens |
 //! | [`verifier`] | a task's own checks |
 //! | [`runner`] | one run from seed to checks |
@@ -26,6 +27,7 @@
 pub mod agent;
 pub mod clock;
 pub mod conversation;
+pub mod plan;
 pub mod recorder;
 pub mod results;
 pub mod runner;

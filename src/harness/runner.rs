@@ -32,6 +32,8 @@ pub struct World<'a> {
     pub seed: &'a str,
     /// The domain's tools.
     pub toolbox: &'a Toolbox,
+    /// What the names of its databases begin with.
+    pub database_prefix: &'a str,
     /// After so many messages of the agent the run is cut off.
     pub turn_limit: usize,
 }
@@ -92,7 +94,7 @@ impl World<'_> {
         mut clock: Clock,
         rng: &mut Rng,
     ) -> Result<Run, HarnessError> {
-        let substrate = Substrate::seeded(self.seed, database_id(clock, rng))?;
+        let substrate = Substrate::seeded(self.seed, self.database_id(clock, rng))?;
         let post_seed = substrate.dump()?;
         clock.advance(900 + rng.below(1_400));
         let started_at = clock;
@@ -132,17 +134,17 @@ impl World<'_> {
         let finished_at = clock;
         Ok(Run { database_id, post_seed, final_state, started_at, finished_at, conversation, checks, error })
     }
-}
 
-/// A name no other run's database has.
-fn database_id(clock: Clock, rng: &mut Rng) -> String {
-    const LETTERS: &[u8] = b"0123456789abcdefghijklmnopqrstuvwxyz";
-    let letter = |rng: &mut Rng| {
-        let place = usize::try_from(rng.below(LETTERS.len() as u64)).unwrap_or(0);
-        LETTERS.get(place).map_or('0', |&byte| char::from(byte))
-    };
-    let tail: String = (0..9).map(|_| letter(rng)).collect();
-    format!("db_{}_{tail}", clock.millis())
+    /// A name no other run's database has.
+    fn database_id(&self, clock: Clock, rng: &mut Rng) -> String {
+        const LETTERS: &[u8] = b"0123456789abcdefghijklmnopqrstuvwxyz";
+        let letter = |rng: &mut Rng| {
+            let place = usize::try_from(rng.below(LETTERS.len() as u64)).unwrap_or(0);
+            LETTERS.get(place).map_or('0', |&byte| char::from(byte))
+        };
+        let tail: String = (0..9).map(|_| letter(rng)).collect();
+        format!("{}_{}_{tail}", self.database_prefix, clock.millis())
+    }
 }
 
 /// Token counts as a provider would bill them, at four characters a token: all that was said so far and
@@ -154,4 +156,110 @@ fn guess(conversation: &[Entry], turn: &Turn, toolbox: &Toolbox, assignment: &As
     let written = turn.content.len() + turn.calls.iter().map(|call| 40 + 24 * call.args.len()).sum::<usize>();
     let tokens = |characters: usize| u64::try_from(characters / 4).unwrap_or(u64::MAX);
     Usage { input: tokens(tools + said), output: tokens(written).max(1) }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::vec::IntoIter;
+
+    use super::*;
+    use crate::archive::json;
+    use crate::harness::agent::Breakdown;
+    use crate::harness::conversation::{ToolCall, count, object, text};
+    use crate::harness::results::{Setting, results};
+    use crate::model::Value;
+
+    const SEED: &str =
+        "CREATE TABLE bin (shelf TEXT PRIMARY KEY, held INTEGER); INSERT INTO bin VALUES ('a', 1);";
+    const TOOLS: &str = r#"
+        [[tools]]
+        name = "fill"
+        description = "Fill a bin."
+        tag = "reversible-write"
+        parameters = [{ name = "shelf", type = "string", required = true }, { name = "held", type = "integer" }]
+        write = "UPDATE bin SET held = :held WHERE shelf = :shelf"
+        answer = { count = "updated" }
+    "#;
+
+    struct Lines(IntoIter<Result<Turn, Breakdown>>);
+
+    impl Agent for Lines {
+        fn next(&mut self, _: &[Entry]) -> Result<Option<Turn>, Breakdown> {
+            self.0.next().transpose()
+        }
+    }
+
+    fn fill(held: i64) -> Result<Turn, Breakdown> {
+        let Value::Object(args) = object([("shelf", text("a")), ("held", count(held))]) else {
+            return Ok(Turn::default());
+        };
+        Ok(Turn { content: String::new(), calls: vec![ToolCall { name: "fill".into(), args }] })
+    }
+
+    fn say(content: &str) -> Result<Turn, Breakdown> {
+        Ok(Turn { content: content.into(), calls: Vec::new() })
+    }
+
+    fn played(lines: Vec<Result<Turn, Breakdown>>) -> (Run, Value) {
+        let toolbox = Toolbox::parse("tools", TOOLS).expect("parses");
+        let world = World { seed: SEED, toolbox: &toolbox, database_prefix: "db", turn_limit: 3 };
+        let check = SqlCheck { name: "full".into(), query: "SELECT held FROM bin".into(), expected: 5 };
+        let assignment = Assignment {
+            task: "fill-up".into(),
+            system_prompt: "Be exact.".into(),
+            user_prompt: "Fill bin a to 5.".into(),
+            tools: vec!["fill".into()],
+            checks: vec![check],
+        };
+        let mut agent = Lines(lines.into_iter());
+        let run =
+            world.run(&assignment, &mut agent, Clock::at(2026, 3, 2, 9, 0), &mut Rng::seed(1)).expect("runs");
+        let setting = Setting {
+            model: "pilot".into(),
+            provider: "none".into(),
+            server: "ops".into(),
+            seed_file: "seed.sql".into(),
+            synthetic: Some("synthetic".into()),
+        };
+        let file = json::parse(results(&setting, &assignment, &run).as_bytes()).expect("parses");
+        let record = file.get("runs").and_then(|runs| runs.as_array()?.first().cloned()).expect("a run");
+        (run, record)
+    }
+
+    #[test]
+    fn a_run_is_dumped_before_and_after_and_checked() {
+        let (run, record) = played(vec![fill(5), say("Filled.")]);
+        assert!(run.post_seed.contains("\"held\": 1") && run.final_state.contains("\"held\": 5"));
+        assert_eq!((run.status(), run.conversation.len()), ("success", 5));
+        assert!(run.tokens() > 0 && run.finished_at > run.started_at);
+        assert_eq!(record.get("overall_success"), Some(&Value::Bool(true)));
+        assert_eq!(record.get("model_response"), Some(&text("Filled.")));
+        assert_eq!(record.get("error"), None);
+        assert_eq!(played(vec![fill(4), say("Filled.")]).0.status(), "verifier_failure");
+    }
+
+    #[test]
+    fn a_run_that_never_ends_is_cut_off_after_a_result() {
+        let (run, record) = played(vec![fill(2), fill(3), fill(5), say("Too late.")]);
+        assert!(matches!(run.conversation.last(), Some(Entry::ToolResult { .. })));
+        assert_eq!(run.conversation.len(), 8);
+        assert_eq!(record.get("model_response"), Some(&text("")));
+    }
+
+    #[test]
+    fn a_breakdown_keeps_what_was_said_before_it() {
+        let (run, record) = played(vec![fill(5), Err(Breakdown("Connection error.".into()))]);
+        assert_eq!((run.status(), run.checks.len()), ("error", 0));
+        assert_eq!(record.get("error"), Some(&text("Connection error.")));
+        assert_eq!(record.get("overall_success"), Some(&Value::Bool(false)));
+        assert!(record.get("conversation_flow").is_some());
+        assert!(run.final_state.contains("\"held\": 5"));
+    }
+
+    #[test]
+    fn a_breakdown_before_the_first_message_leaves_a_stub() {
+        let (_, record) = played(vec![Err(Breakdown("Connection error.".into()))]);
+        let names: Vec<_> = record.as_object().expect("a record").names().map(ToString::to_string).collect();
+        assert_eq!(names, ["run_number", "error", "overall_success"]);
+    }
 }

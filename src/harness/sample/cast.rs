@@ -10,7 +10,7 @@ use super::mishap::Mishap;
 use super::task::TaskFile;
 use crate::harness::HarnessError;
 use crate::harness::clock::Clock;
-use crate::harness::script::Temperament;
+use crate::harness::plan::Temperament;
 
 /// `models.toml`.
 #[derive(Clone, Debug, Deserialize)]

@@ -14,10 +14,11 @@ use std::path::Path;
 use super::HarnessError;
 use super::clock::Clock;
 use super::conversation::{object, text};
+use super::plan::choose;
 use super::recorder::{BatchInfo, Files, Recorder};
 use super::results::Setting;
 use super::runner::World;
-use super::script::{ScriptedAgent, choose};
+use super::script::ScriptedAgent;
 use super::substrate::Substrate;
 use crate::archive::json;
 use crate::model::{Text, Value};
@@ -91,7 +92,12 @@ fn campaign(
     tasks: &[TaskFile],
     place: u64,
 ) -> Result<(String, usize, Files), HarnessError> {
-    let world = World { seed: company.seed, toolbox: &company.toolbox, turn_limit: TURN_LIMIT };
+    let world = World {
+        seed: company.seed,
+        toolbox: &company.toolbox,
+        database_prefix: "synthetic",
+        turn_limit: TURN_LIMIT,
+    };
     let mut clock = model.started_at()?;
     let batch_id = batch_id(clock, place);
     let setting = Setting {

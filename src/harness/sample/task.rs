@@ -7,9 +7,9 @@ use super::company::Company;
 use crate::archive::json;
 use crate::harness::HarnessError;
 use crate::harness::conversation::{object, text};
+use crate::harness::plan::{Plan, Publish, Step, call_of, from_toml, plainly};
 use crate::harness::recorder::Files;
 use crate::harness::runner::Assignment;
-use crate::harness::script::{Plan, Publish, call_of, from_toml, plainly};
 use crate::harness::verifier::SqlCheck;
 use crate::model::{Text, Value};
 
@@ -79,10 +79,13 @@ impl TaskFile {
         for plan in &self.plans {
             match &plan.publish {
                 Some(publish) if publish.name == "oracle" => {
-                    put("oracle.script.json", &script(plan, publish));
+                    put("oracle.script.json", &script(plan, publish, company));
                 }
                 Some(publish) => {
-                    put(&format!("counterexamples/{}.script.json", publish.name), &script(plan, publish));
+                    put(
+                        &format!("counterexamples/{}.script.json", publish.name),
+                        &script(plan, publish, company),
+                    );
                 }
                 None => {}
             }
@@ -139,14 +142,14 @@ fn table(entries: &toml::Table) -> Value {
 }
 
 /// A plan as it is published: what it must come to, and its steps in their first wording.
-fn script(plan: &Plan, publish: &Publish) -> Value {
+fn script(plan: &Plan, publish: &Publish, company: &Company) -> Value {
     let mut expected = vec![(Text::from("outcome"), text(publish.outcome.as_str()))];
     let optional = [("sub_label", &publish.sub_label), ("severity", &publish.severity)];
     for (name, word) in optional {
         expected.extend(word.as_ref().map(|word| (name.into(), text(word.as_str()))));
     }
     expected.push(("eog_success".into(), Value::Bool(publish.eog_success)));
-    let step = |step: &crate::harness::script::Step| {
+    let step = |step: &Step| {
         let mut entries = Vec::new();
         if !step.say.is_empty() {
             entries.push((Text::from("content"), text(plainly(&step.say))));
@@ -157,7 +160,10 @@ fn script(plan: &Plan, publish: &Publish) -> Value {
         }
         Value::Object(entries.into_iter().collect())
     };
-    let mut file = vec![(Text::from("expected"), Value::Object(expected.into_iter().collect()))];
+    let mut file = vec![
+        (Text::from("synthetic"), text(company.notice.as_str())),
+        ("expected".into(), Value::Object(expected.into_iter().collect())),
+    ];
     file.extend(publish.note.as_ref().map(|note| ("note".into(), text(note.as_str()))));
     file.push(("script".into(), Value::Array(plan.steps.iter().map(step).collect())));
     Value::Object(file.into_iter().collect())
