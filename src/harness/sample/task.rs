@@ -131,10 +131,20 @@ impl TaskFile {
             ("synthetic", text(company.notice.as_str())),
             ("params", table(&self.params)),
             ("predicted_lever", lever),
-            ("allowed", Value::Array(self.allowed.iter().map(table).collect())),
-            ("pricing", Value::Array(self.pricing.iter().map(table).collect())),
+            ("allowed", Value::Array(self.allowed.iter().map(rule).collect())),
+            ("pricing", Value::Array(self.pricing.iter().map(rule).collect())),
         ])
     }
+}
+
+/// A rule with its members in the order people read them in.
+fn rule(entries: &toml::Table) -> Value {
+    const ORDER: [&str; 6] = ["table", "op", "where", "columns", "severity", "dollars_from"];
+    let place = |name: &str| ORDER.iter().position(|known| *known == name).unwrap_or(ORDER.len());
+    let mut members: Vec<(&String, &toml::Value)> = entries.iter().collect();
+    members.sort_by_key(|(name, _)| place(name));
+    let member = |(name, value): (&String, &toml::Value)| (Text::from(name.as_str()), from_toml(value));
+    Value::Object(members.into_iter().map(member).collect())
 }
 
 fn table(entries: &toml::Table) -> Value {
