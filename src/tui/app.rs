@@ -218,11 +218,10 @@ impl App {
                 self.status =
                     Some(if self.mouse { "mouse on" } else { "mouse off: the terminal selects text" }.into());
             }
-            Action::Help => {
-                if let Some(context) = self.context().filter(|context| *context != Context::Help) {
-                    self.screens.push(Box::new(HelpScreen::new(context)));
-                }
-            }
+            Action::Help => match self.context() {
+                Some(Context::Help) | None => self.carry_out(Effect::Back),
+                Some(context) => self.screens.push(Box::new(HelpScreen::new(context))),
+            },
             Action::Map => self.screens.truncate(1),
             Action::Problems => self.go(Target::Problems),
             Action::Search => self.overlay = Some(Overlay::Prompt(Input::default())),

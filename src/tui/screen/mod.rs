@@ -86,6 +86,17 @@ pub enum Seek {
 /// Which hit of how many, from 1; `None` without hits.
 pub type Hit = Option<(usize, usize)>;
 
+/// The hit to go to from `here`, of hits in rising order: its place among them and itself. Wraps around.
+#[must_use]
+pub fn next_hit(hits: &[usize], here: usize, seek: Seek) -> Option<(usize, usize)> {
+    let place = match seek {
+        Seek::Here => hits.iter().position(|hit| *hit >= here).unwrap_or(0),
+        Seek::Next => hits.iter().position(|hit| *hit > here).unwrap_or(0),
+        Seek::Previous => hits.iter().rposition(|hit| *hit < here).unwrap_or(hits.len().saturating_sub(1)),
+    };
+    hits.get(place).map(|hit| (place, *hit))
+}
+
 /// One screen.
 pub trait Screen {
     /// Which keys it has, and which hints.

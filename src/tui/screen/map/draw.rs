@@ -273,6 +273,7 @@ impl Scene<'_> {
             return;
         }
         let label = if self.plan.down_is_tasks() { "tasks with damage" } else { "models with damage" };
+        let label = if width(label) > usize::from(self.measure.label) { "with damage" } else { label };
         put(buf, area, (1, 0), label, self.measure.label, theme.dim);
         for column in columns {
             let Some(across) = self.plan.across.get(column.index) else { continue };
@@ -288,7 +289,7 @@ impl Scene<'_> {
                 _ => continue,
             };
             let text = if of > 0 { format!("{hit}/{of}") } else { String::new() };
-            let columns = usize::from(self.measure.count.max(5));
+            let columns = usize::from(self.measure.count).max(width(&text)).min(usize::from(column.size));
             self.put_at(buf, area, column.at, 0, &pad_left(&text, columns), column.size, theme.dim);
         }
     }

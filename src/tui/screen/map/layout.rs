@@ -13,7 +13,7 @@
 
 use ratatui::layout::{Position, Rect};
 
-use super::face::{self, Face, Metric};
+use super::face;
 use super::plan::{Entry, Plan, is_quiet};
 use crate::study::Study;
 use crate::tui::text::width;
@@ -122,7 +122,9 @@ impl Measure {
                 Density::Stacked => (count + 3).max(8),
                 Density::Count => (count + 2).max(ranged + 1).max(total),
             };
-            measure.hits = matches!(density, Density::Full | Density::Line) && plan.down_is_tasks();
+            measure.hits = matches!(density, Density::Full | Density::Line)
+                && plan.down_is_tasks()
+                && study.models.len() > 1;
             measure.heights = plan.down.iter().map(|slot| measure.height(study, &slot.entry)).collect();
             measure.divide(area);
             let tall = matches!(density, Density::Full | Density::Stacked);
@@ -335,16 +337,11 @@ pub(super) fn folded_words(tasks: usize) -> String {
     format!("▸ {tasks} tasks, none seen")
 }
 
-/// Columns the widest count takes, and the widest that is a range.
+/// Columns the widest count can take, and the widest that is a range. The former is known from the runs on
+/// disk, before anything is labelled.
 fn count_widths(study: &Study) -> (u16, u16) {
-    let mut widths = (3, 0);
-    for cell in &study.cells {
-        let count = width(&Face::of(cell, Metric::Seen).count) as u16;
-        if face::count(cell).contains('–') {
-            widths.1 = widths.1.max(count);
-        } else {
-            widths.0 = widths.0.max(count);
-        }
-    }
-    widths
+    let most = study.cells.iter().map(|cell| cell.counts.on_disk).max().unwrap_or(0);
+    let ranges = study.cells.iter().filter(|_| study.progress.is_complete()).map(face::count);
+    let ranged = ranges.filter(|count| count.contains('–')).map(|count| width(&count)).max().unwrap_or(0);
+    (width(&format!("{most}/{most}")) as u16, ranged as u16)
 }

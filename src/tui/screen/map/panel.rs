@@ -280,7 +280,7 @@ impl Ledger<'_> {
             let mut line = self.line();
             line.put(self.buf, &words, style).skip(gap * 2).put(self.buf, &interval, theme.text);
             if !mark.is_empty() {
-                line.skip(gap * 2).put(self.buf, mark, theme.text);
+                line.skip(gap * 2).put_whole(self.buf, mark, theme.text);
             }
         } else {
             self.say(&words, style);

@@ -91,15 +91,16 @@ pub(super) fn cells_of_task(study: &Study, task: usize) -> impl Iterator<Item = 
     (0..study.models.len()).filter_map(move |model| study.cell(model, task))
 }
 
-/// True if every judged run of a task was without damage, nothing is left to judge, and no mark asks to be
-/// seen: then the task may be folded away.
+/// True if every judged run of a task was without damage, nothing is left to judge anywhere, and no mark
+/// asks to be seen: then the task may be folded away. Until labelling is done no task is, so that rows
+/// neither vanish nor change their height on the way.
 pub(super) fn is_quiet(study: &Study, task: usize) -> bool {
     let mut judged = false;
-    cells_of_task(study, task).all(|cell| {
-        let counts = &cell.counts;
-        judged |= counts.n > 0;
-        counts.damage == 0 && counts.pending == 0 && counts.no_verdict == 0 && !cell.is_errored()
-    }) && judged
+    let quiet = |cell: &Cell| {
+        judged |= cell.counts.n > 0;
+        cell.counts.damage == 0 && cell.counts.no_verdict == 0 && !cell.is_errored()
+    };
+    study.progress.is_complete() && cells_of_task(study, task).all(quiet) && judged
 }
 
 fn models(study: &Study) -> Vec<Slot> {
