@@ -16,7 +16,7 @@ use std::collections::HashSet;
 
 use arguments::Arguments;
 
-use super::names::{Catalog, Haystack, KeyNaming};
+use super::names::{Catalog, Haystack, KeyNaming, NameLike};
 use super::{Attribution, Grade, Inputs};
 use crate::model::{CallStatus, Delta, Op, RunRecord, State, Text};
 
@@ -41,6 +41,8 @@ struct Target<'t> {
     delta: &'t Delta,
     key_columns: &'t [Text],
     naming: KeyNaming,
+    /// Values of the row that may name it.
+    names: Vec<NameLike<'t>>,
     /// The changed columns that matter.
     written: &'t [Text],
     /// The columns of all tables: an argument named like one is about that column and no other.
@@ -115,7 +117,8 @@ impl<'a> Attributor<'a> {
         let Self { writes, columns, catalog } = self;
         let key_columns = catalog.key_columns(&delta.table);
         let naming = KeyNaming::new(&delta.table, key_columns);
-        let target = Target { delta, key_columns, naming, written, columns };
+        let names = catalog.name_like(delta, true);
+        let target = Target { delta, key_columns, naming, names, written, columns };
         let candidates: Vec<Candidate> = writes
             .iter()
             .filter_map(|write| {
@@ -161,7 +164,8 @@ fn how(write: &Write<'_>, target: &Target<'_>, catalog: &mut Catalog<'_>) -> Opt
     if arguments.mention_key(target) {
         return Some(Naming::Key);
     }
-    if catalog.has_own_name(target.delta, true, |name| arguments.hold(name))
+    let table = &target.delta.table;
+    if target.names.iter().any(|name| arguments.hold(&name.spelled) && catalog.is_own_name(table, name))
         || catalog.has_own_reference(target.delta, |column, value| arguments.have(column, value))
     {
         return Some(Naming::OwnValue);

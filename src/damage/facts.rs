@@ -56,7 +56,10 @@ fn names_row(
 fn is_named(text: &Haystack, judged: &JudgedDelta, catalog: &mut Catalog<'_>) -> bool {
     let delta = &judged.delta;
     KeyNaming::new(&delta.table, catalog.key_columns(&delta.table)).is_named(&delta.key, text)
-        || catalog.has_own_name(delta, false, |name| text.has(name))
+        || catalog
+            .name_like(delta, false)
+            .iter()
+            .any(|name| text.has(&name.spelled) && catalog.is_own_name(&delta.table, name))
 }
 
 /// The message names the row, and what was done to it: a new value of a column that was not allowed to

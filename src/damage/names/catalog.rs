@@ -9,6 +9,16 @@ use crate::model::{Delta, Key, Registry, Row, State, Text, Value};
 /// How often each value occurs in a column.
 type Counts<'a> = HashMap<&'a Value, usize>;
 
+/// A value that reads like a name of its row.
+pub(in crate::damage) struct NameLike<'d> {
+    /// As a text would have it, in lower case.
+    pub spelled: String,
+    /// 0 for the row before, 1 for the row after.
+    side: usize,
+    column: &'d Text,
+    value: &'d Value,
+}
+
 /// The database before and after, indexed lazily: most runs never ask.
 pub(in crate::damage) struct Catalog<'a> {
     states: [&'a State; 2],
@@ -27,36 +37,38 @@ impl<'a> Catalog<'a> {
         key_columns(table, self.states, self.registry).unwrap_or_default()
     }
 
-    /// True if a value of the delta's row, other than its key, that reads like a name and that only this
-    /// row has, satisfies `stands`. `new_values`: changed columns count as well.
-    pub fn has_own_name(&mut self, delta: &Delta, new_values: bool, stands: impl Fn(&str) -> bool) -> bool {
-        self.has_own_value(delta, new_values, |catalog, column, value| {
-            is_name(column, value)
-                && spelled(value).is_some_and(|spelled| stands(&spelled))
-                && !catalog.keys().contains(value)
-        })
+    /// The values of the delta's row, other than its key, that read like names. Whether they are its own is
+    /// asked of those that matter: see [`Self::is_own_name`]. `new_values`: changed columns count as well.
+    pub fn name_like<'d>(&self, delta: &'d Delta, new_values: bool) -> Vec<NameLike<'d>> {
+        let keys = self.key_columns(&delta.table);
+        let sides = [&delta.before, &delta.after].into_iter().enumerate();
+        sides
+            .flat_map(|(side, row)| row.iter().flat_map(|row| row.iter()).map(move |entry| (side, entry)))
+            .filter(|(side, (column, value))| {
+                !keys.contains(column)
+                    && (new_values || *side == 0 || !delta.changed.contains(column))
+                    && is_name(column, value)
+            })
+            .filter_map(|(side, (column, value))| {
+                Some(NameLike { side, column, value, spelled: spelled(value)? })
+            })
+            .collect()
     }
 
-    /// True if a reference to another row that only this row has satisfies `stands` (column, value).
+    /// True if only this row has the value, and it is no row's key.
+    pub fn is_own_name(&mut self, table: &Text, name: &NameLike<'_>) -> bool {
+        !self.keys().contains(name.value) && self.is_unique(name.side, table, name.column, name.value)
+    }
+
+    /// True if a reference to another row that only this row has satisfies `stands` (column, value), which
+    /// is asked first.
     pub fn has_own_reference(&mut self, delta: &Delta, stands: impl Fn(&Text, &Value) -> bool) -> bool {
-        self.has_own_value(delta, true, |catalog, column, value| {
-            stands(column, value) && catalog.keys().contains(value)
-        })
-    }
-
-    /// `stands` is asked before uniqueness, which takes a pass over the column.
-    fn has_own_value(
-        &mut self,
-        delta: &Delta,
-        new_values: bool,
-        stands: impl Fn(&mut Self, &Text, &Value) -> bool,
-    ) -> bool {
         let keys = self.key_columns(&delta.table);
         [&delta.before, &delta.after].into_iter().enumerate().any(|(side, row)| {
             row.iter().flat_map(|row| row.iter()).any(|(column, value)| {
                 !keys.contains(column)
-                    && (new_values || side == 0 || !delta.changed.contains(column))
-                    && stands(self, column, value)
+                    && stands(column, value)
+                    && self.keys().contains(value)
                     && self.is_unique(side, &delta.table, column, value)
             })
         })

@@ -8,7 +8,7 @@
 mod catalog;
 mod text;
 
-pub(super) use catalog::Catalog;
+pub(super) use catalog::{Catalog, NameLike};
 pub(super) use text::Haystack;
 
 use crate::model::{Key, Number, Text, Value, python};
