@@ -22,9 +22,9 @@ pub struct Manifest {
     pub k_by_task: BTreeMap<String, u32>,
     /// `sampling_params`, else what `llm_config` says beyond the endpoint.
     pub sampling: Object,
-    /// `started_at`.
+    /// `started_at`; in a sidecar `run_window_utc.first_started`.
     pub started_at: Option<String>,
-    /// `finished_at`.
+    /// `finished_at`; in a sidecar `run_window_utc.last_finished`.
     pub finished_at: Option<String>,
     /// `synthetic`: the notice that this batch is made up. This project's own extension.
     pub synthetic: Option<String>,
@@ -104,6 +104,10 @@ pub fn read_sidecar(path: &Path) -> (Option<(Manifest, Claim)>, Vec<Problem>) {
     let sidecar = value.as_object().map(|top| {
         let mut manifest = common(top, path, &mut problems);
         manifest.model = optional_string(top, "model");
+        if let Value::Object(window) = member(top, "run_window_utc") {
+            manifest.started_at = manifest.started_at.or_else(|| optional_string(window, "first_started"));
+            manifest.finished_at = manifest.finished_at.or_else(|| optional_string(window, "last_finished"));
+        }
         let claim = Claim {
             sha256: optional_string(top, "sha256"),
             rows: top.get("rows").and_then(Value::as_i64).and_then(|rows| u64::try_from(rows).ok()),

@@ -42,7 +42,12 @@ pub(super) struct Places {
 impl Places {
     /// The options of a session.
     pub(super) fn options(&self, batches: &[String]) -> Options {
-        Options { tasks: self.tasks.clone(), registry: self.registry.clone(), batches: batches.to_vec() }
+        Options {
+            tasks: self.tasks.clone(),
+            registry: self.registry.clone(),
+            batches: batches.to_vec(),
+            campaign: None,
+        }
     }
 }
 

@@ -132,6 +132,12 @@ codes! {
     ColumnAppeared = "COLUMN_IN_ONE_STATE", Warning;
     /// nothing that can be opened at this path
     NothingHere = "NOTHING_HERE", Error;
+    /// a campaign file that cannot be read as one, or contradicts itself or a batch
+    BadCampaign = "BAD_CAMPAIGN", Error;
+    /// a batch that a campaign names was not opened
+    PoolIncomplete = "POOL_INCOMPLETE", Warning;
+    /// a batch that the campaign file does not name
+    NotInCampaign = "NOT_IN_CAMPAIGN", Warning;
 }
 
 impl Problem {

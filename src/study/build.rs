@@ -5,6 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::batch::{settings, task_names};
+use super::campaign::Campaign;
 use super::fold::fold;
 use super::rows::{Row, rows};
 use super::{BatchInfo, Cell, LabelSource, ModelRow, Progress, RunEntry, RunState, Study, TaskRow};
@@ -21,8 +22,8 @@ pub(super) struct Source {
 }
 
 /// The study before labelling, and for each of its runs where it is in the catalog.
-pub(super) fn build(catalog: &Catalog, title: String) -> (Study, Vec<Source>) {
-    let (rows, row_problems) = rows(&catalog.batches);
+pub(super) fn build(catalog: &Catalog, title: String, campaign: Option<Campaign>) -> (Study, Vec<Source>) {
+    let (rows, row_problems) = rows(&catalog.batches, campaign.as_ref());
     let tasks = task_rows(catalog);
     let task_index: BTreeMap<&str, usize> =
         tasks.iter().enumerate().map(|(index, task)| (task.id.as_str(), index)).collect();
@@ -41,13 +42,14 @@ pub(super) fn build(catalog: &Catalog, title: String) -> (Study, Vec<Source>) {
     let mut study = Study {
         title,
         synthetic: catalog.synthetic.clone(),
-        models: rows.into_iter().map(model_row).collect(),
+        models: rows.into_iter().map(|row| model_row(row, campaign.as_ref())).collect(),
         tasks,
         batches: catalog.batches.iter().map(batch_info).collect(),
         progress: Progress { done: 0, total: runs.len() },
         runs,
         cells: Vec::new(),
         problems: Vec::new(),
+        campaign: campaign.map(Arc::new),
     };
     let problems = catalog.problems.iter().cloned().chain(row_problems).collect();
     refresh(&mut study, problems);
@@ -127,8 +129,19 @@ fn recorded(verdict: &Verdict) -> RunState {
     RunState::Judged { verdict: Arc::new(verdict.clone()), digest: None, source: LabelSource::Recorded }
 }
 
-fn model_row(row: Row) -> ModelRow {
-    ModelRow { name: row.name, full_name: row.full_name, pool: None, batches: row.batches }
+fn model_row(row: Row, campaign: Option<&Campaign>) -> ModelRow {
+    let entry = row.member.and_then(|place| campaign?.member(place));
+    let member = entry.map(|(_, _, member)| member);
+    ModelRow {
+        name: row.name,
+        full_name: row.full_name,
+        display: member.and_then(|member| member.name.clone()),
+        pool: entry.map(|(pool, ..)| pool.to_owned()),
+        role: entry.map(|(_, role, _)| role),
+        family: member.and_then(|member| member.family.clone()),
+        capability: member.and_then(|member| member.capability),
+        batches: row.batches,
+    }
 }
 
 fn batch_info(batch: &Batch) -> BatchInfo {
@@ -137,6 +150,7 @@ fn batch_info(batch: &Batch) -> BatchInfo {
         path: batch.path.clone(),
         root: batch.root.clone(),
         k: batch.k,
+        started_at: batch.manifest.as_ref().and_then(|manifest| manifest.started_at.clone()),
         settings: settings(batch),
         synthetic: batch.manifest.as_ref().and_then(|manifest| manifest.synthetic.clone()),
     }

@@ -50,6 +50,7 @@ mod tests {
             path: "b1".into(),
             root: ".".into(),
             k: None,
+            started_at: None,
             settings: Vec::new(),
             synthetic: None,
         }

@@ -4,8 +4,10 @@
 mod audit;
 mod batch;
 mod build;
+pub mod campaign;
 mod cell;
 mod checks;
+pub mod figures;
 mod fold;
 mod label;
 mod rows;
@@ -16,11 +18,14 @@ mod view;
 mod walk;
 
 pub use audit::AuditMiss;
+pub use campaign::{Campaign, Role};
 pub use cell::{ALPHA, BAND, Cell, CellMark, Counts, ERRORED_CEILING};
 pub use run::{BatchInfo, LabelSource, ModelRow, NoVerdict, Progress, RunEntry, RunState, TaskRow};
 pub use session::{Options, Session};
 pub use view::{FileRead, Provenance, RunView};
 pub use walk::walk;
+
+use std::sync::Arc;
 
 use crate::model::Problem;
 
@@ -46,6 +51,8 @@ pub struct Study {
     pub problems: Vec<Problem>,
     /// How far labelling is.
     pub progress: Progress,
+    /// What the report is about, where a campaign file says so.
+    pub campaign: Option<Arc<Campaign>>,
 }
 
 impl Study {

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::batch::task_names;
+use super::campaign::{Campaign, Membership, memberships};
 use crate::archive::{Batch, model_names};
 use crate::model::{Code, Place, Problem};
 
@@ -11,16 +12,23 @@ use crate::model::{Code, Place, Problem};
 pub(super) struct Row {
     pub(super) name: String,
     pub(super) full_name: String,
+    /// The member of a pool it is, where a campaign file names its batches.
+    pub(super) member: Option<Membership>,
     /// Indices of its batches.
     pub(super) batches: Vec<usize>,
 }
 
-/// Groups batches into rows, by name.
+/// Groups batches into rows, ordered by pool, capability and name.
 ///
 /// The same model over several batches is one row, unless a task occurs in two of them: rates of two
 /// batches are never spliced silently, so then each batch of that model is a row of its own,
-/// `model@batch`, and a warning says so.
-pub(super) fn rows(batches: &[Batch]) -> (Vec<Row>, Vec<Problem>) {
+/// `model@batch`, and a warning says so. A campaign file tells batches of one model apart: those of a pool
+/// are a row, and the rest are rows beside it.
+pub(super) fn rows(batches: &[Batch], campaign: Option<&Campaign>) -> (Vec<Row>, Vec<Problem>) {
+    let (members, mut problems) = match campaign {
+        Some(campaign) => memberships(campaign, batches),
+        None => (vec![None; batches.len()], Vec::new()),
+    };
     let mut by_model: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
     for (index, batch) in batches.iter().enumerate() {
         by_model.entry(&batch.model_full).or_default().push(index);
@@ -28,23 +36,50 @@ pub(super) fn rows(batches: &[Batch]) -> (Vec<Row>, Vec<Problem>) {
     let full_names: Vec<String> = by_model.keys().map(|name| (*name).to_owned()).collect();
     let short_names = model_names(&full_names);
     let mut rows = Vec::new();
-    let mut problems = Vec::new();
-    for ((full_name, members), name) in by_model.into_iter().zip(short_names) {
-        let shared = shared_tasks(batches, &members);
-        if shared.is_empty() {
-            rows.push(Row { name, full_name: full_name.to_owned(), batches: members });
-            continue;
+    for ((full_name, of_model), name) in by_model.into_iter().zip(short_names) {
+        let labels = batch_labels(batches, &of_model);
+        let label = |batch: usize| {
+            let place = of_model.iter().position(|&member| member == batch);
+            place.and_then(|place| labels.get(place)).map(String::as_str).unwrap_or_default()
+        };
+        let mut groups: BTreeMap<Option<Membership>, Vec<usize>> = BTreeMap::new();
+        for &batch in &of_model {
+            groups.entry(members.get(batch).copied().flatten()).or_default().push(batch);
         }
-        problems.push(spliced_warning(batches, &members, &name, &shared));
-        for (member, label) in members.iter().zip(batch_labels(batches, &members)) {
-            rows.push(Row {
-                name: format!("{name}@{label}"),
-                full_name: full_name.to_owned(),
-                batches: vec![*member],
-            });
+        let pools = groups.keys().flatten().count();
+        for (member, group) in groups {
+            let shared = shared_tasks(batches, &group);
+            if !shared.is_empty() {
+                problems.push(spliced_warning(batches, &group, &name, &shared));
+            }
+            // The bare name is that of the only pool's row, or of the only row.
+            let bare = if member.is_some() { pools == 1 } else { pools == 0 };
+            if bare && shared.is_empty() {
+                rows.push(Row {
+                    name: name.clone(),
+                    full_name: full_name.to_owned(),
+                    member,
+                    batches: group,
+                });
+                continue;
+            }
+            let splits: Vec<Vec<usize>> = if shared.is_empty() && member.is_some() {
+                vec![group]
+            } else {
+                group.into_iter().map(|batch| vec![batch]).collect()
+            };
+            rows.extend(splits.into_iter().map(|split| {
+                let which: Vec<&str> = split.iter().map(|&batch| label(batch)).collect();
+                let name = format!("{name}@{}", which.join("+"));
+                Row { name, full_name: full_name.to_owned(), member, batches: split }
+            }));
         }
     }
-    rows.sort_by(|a, b| a.name.cmp(&b.name));
+    // Members stand in their pool's order; rows of no pool stand last.
+    rows.sort_by(|a, b| {
+        let place = |row: &Row| (row.member.is_none(), row.member);
+        place(a).cmp(&place(b)).then_with(|| a.name.cmp(&b.name))
+    });
     (rows, problems)
 }
 

@@ -3,20 +3,37 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use super::campaign::Role;
 use crate::damage::Digest;
 use crate::model::{Code, Task, Text, Verdict};
 
 /// A row of results.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct ModelRow {
     /// The name on screen and in addresses; unique. `model@batch` where one name needs it.
     pub name: String,
     /// The name as the manifest has it.
     pub full_name: String,
+    /// Its name for people, where a campaign file gives one; see [`ModelRow::title`].
+    pub display: Option<String>,
     /// The pool it belongs to, where a campaign file names one.
     pub pool: Option<String>,
+    /// What the pool's figures may be used for.
+    pub role: Option<Role>,
+    /// The family it is of, where a campaign file says so.
+    pub family: Option<String>,
+    /// Its place among models from the least to the most capable, where a campaign file says so.
+    pub capability: Option<u32>,
     /// Indices into [`super::Study::batches`].
     pub batches: Vec<usize>,
+}
+
+impl ModelRow {
+    /// Its name for people: the campaign's, else the one of addresses.
+    #[must_use]
+    pub fn title(&self) -> &str {
+        self.display.as_deref().unwrap_or(&self.name)
+    }
 }
 
 /// A task that occurs in the study.
@@ -49,7 +66,7 @@ impl TaskRow {
 }
 
 /// One batch as the screens need it.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct BatchInfo {
     /// Its id.
     pub id: String,
@@ -59,6 +76,8 @@ pub struct BatchInfo {
     pub root: PathBuf,
     /// Runs per task it was planned with.
     pub k: Option<u32>,
+    /// When it was started, as its manifest has it.
+    pub started_at: Option<String>,
     /// Settings such as `temperature 0.6`, for people.
     pub settings: Vec<(String, String)>,
     /// The notice of a synthetic batch.

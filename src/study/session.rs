@@ -12,7 +12,7 @@ use super::build::{self, Source};
 use super::checks::{self, PostSeeds};
 use super::label::{self, Labelled};
 use super::texts::Texts;
-use super::{RunState, RunView, Study, view};
+use super::{RunState, RunView, Study, campaign, view};
 use crate::archive::{self, Batch, BatchKind, Catalog, Limits, RunFiles};
 use crate::model::{Address, Problem};
 
@@ -28,6 +28,8 @@ pub struct Options {
     pub registry: Option<PathBuf>,
     /// Only these batches; all if empty.
     pub batches: Vec<String>,
+    /// The campaign file; if not given, the `campaign.toml` at the archive's root holds.
+    pub campaign: Option<PathBuf>,
 }
 
 /// Opened archives. Shared between threads; everything it does is read-only.
@@ -58,8 +60,14 @@ impl Session {
             };
             catalog.batches.retain(wanted);
         }
-        let (mut study, sources) = build::build(&catalog, build::title(paths));
+        let (campaign, faults) = match campaign::locate(options.campaign.as_deref(), paths) {
+            Ok(None) => (None, Vec::new()),
+            Ok(Some(file)) => campaign::read(&file),
+            Err(problem) => (None, vec![problem]),
+        };
+        let (mut study, sources) = build::build(&catalog, build::title(paths), campaign);
         let mut listed = std::mem::take(&mut study.problems);
+        listed.extend(faults);
         listed.extend(catalog.batches.iter().flat_map(checks::listing));
         build::refresh(&mut study, listed.clone());
         Self { catalog, limits, sources, initial: Arc::new(study), listed }

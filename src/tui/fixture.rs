@@ -206,7 +206,7 @@ impl Builder {
             root: PathBuf::from(format!("/archives/{title}")),
             k: Some(8),
             settings: vec![("temperature".into(), "0.6".into())],
-            synthetic: None,
+            ..BatchInfo::default()
         };
         let study = Study { title: title.into(), batches: vec![batch], ..Study::default() };
         Self { study, cells: Vec::new() }
@@ -219,6 +219,7 @@ impl Builder {
                 full_name: format!("harbour/{model}"),
                 pool: (!pool.is_empty()).then(|| pool.into()),
                 batches: vec![0],
+                ..ModelRow::default()
             });
         }
         if self.study.tasks.iter().all(|row| row.id != task) {
