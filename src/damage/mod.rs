@@ -13,7 +13,7 @@
 //!
 //! Beside the verdict stand `attribution` (which call did it), `facts` (what the messages name; both by
 //! the name matching of `names`) and `contradictions`, one rule a file. `evidence` has the types; `digest`
-//! condenses a run for screens that show many; [`fingerprint`] and [`drift`] compare post-seed states.
+//! condenses a run for screens that show many; [`fingerprint()`] and [`drift`] compare post-seed states.
 
 mod attribution;
 mod authorize;
