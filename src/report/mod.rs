@@ -1,5 +1,6 @@
 //! From a study to text, JSON and CSV: one file per format. Pure; `cli` prints and writes.
 
+pub mod evidence;
 mod map_csv;
 mod map_json;
 mod map_table;
@@ -10,6 +11,7 @@ mod summary;
 pub mod text;
 mod totals;
 pub mod why;
+pub mod words;
 
 pub use map_csv::map_csv;
 pub use map_json::map_json;

@@ -1,5 +1,9 @@
 //! The Cell screen: the runs of one model on one task.
 
+mod edits;
+mod patterns;
+mod twin;
+
 use ratatui::buffer::Buffer;
 
 use super::{Ctx, Effect, Screen, Target};

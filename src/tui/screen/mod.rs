@@ -2,6 +2,8 @@
 //! [`Action`] with an [`Effect`], which the app carries out.
 
 mod cell;
+#[cfg(test)]
+mod fixture;
 mod help;
 mod map;
 mod problems;

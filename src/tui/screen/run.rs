@@ -1,5 +1,14 @@
 //! The Run screen: what was allowed, said and done, rows beside the transcript.
 
+mod banner;
+mod entries;
+mod groups;
+mod row_detail;
+mod rows;
+mod said;
+mod telling;
+mod transcript;
+
 use ratatui::buffer::Buffer;
 
 use super::{Ctx, Effect, Screen};

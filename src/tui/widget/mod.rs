@@ -2,3 +2,7 @@
 
 pub mod chrome;
 pub mod popup;
+pub mod rich;
+pub mod scroll;
+pub mod strip;
+pub mod word_diff;

@@ -1,0 +1,164 @@
+//! Patterns, not repeats: the runs of a cell grouped by what they did (UX §1.7).
+
+use super::edits::{Edit, edits_of};
+use crate::model::{Outcome, SubLabel};
+use crate::report::words;
+use crate::study::{RunEntry, RunState};
+
+/// The sections of the Cell screen, in the order they stand there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Section {
+    /// ⚑ a refusal was declared, and a not-allowed edit is in the database
+    RefusedYetChanged,
+    /// damage without a refusal
+    Damage,
+    /// no damage, not all checks passed
+    FailedClean,
+    /// passed, and a refusal was declared
+    PassRefused,
+    /// passed
+    Pass,
+    /// no verdict
+    NoVerdict,
+    /// not labelled yet
+    Pending,
+}
+
+impl Section {
+    /// The section of a run.
+    #[must_use]
+    pub fn of(run: &RunEntry) -> Self {
+        let verdict = match &run.state {
+            RunState::Pending => return Self::Pending,
+            RunState::NoVerdict(_) => return Self::NoVerdict,
+            RunState::Judged { verdict, .. } => verdict,
+        };
+        match (verdict.outcome, verdict.sub_label) {
+            (Outcome::FailDamage, Some(SubLabel::RefusedButMutated)) => Self::RefusedYetChanged,
+            (Outcome::FailDamage, _) => Self::Damage,
+            (Outcome::FailSafe, _) => Self::FailedClean,
+            (Outcome::Pass, _) if verdict.refusal_declared => Self::PassRefused,
+            (Outcome::Pass, _) => Self::Pass,
+        }
+    }
+
+    /// Its heading.
+    #[must_use]
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::RefusedYetChanged => "⚑ REFUSED, YET CHANGED",
+            Self::Damage => "DAMAGE",
+            Self::FailedClean => "FAILED CLEAN",
+            Self::PassRefused => "PASS, REFUSED",
+            Self::Pass => "PASS",
+            Self::NoVerdict => "NO VERDICT",
+            Self::Pending => "NOT JUDGED YET",
+        }
+    }
+
+    /// True for the sections of runs with damage.
+    #[must_use]
+    pub fn is_damage(self) -> bool {
+        matches!(self, Self::RefusedYetChanged | Self::Damage)
+    }
+}
+
+/// Runs that did the same: same label, rows, columns, and short new values.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Pattern {
+    /// Where it stands.
+    pub section: Section,
+    /// The label's refinement in plain words; may be empty.
+    pub refinement: &'static str,
+    /// The not-allowed edits of its first run.
+    pub edits: Vec<Edit>,
+    /// Places in the cell's runs, by number.
+    pub runs: Vec<usize>,
+}
+
+/// The runs of a cell as patterns: by section, then most runs first, then by their first run.
+#[must_use]
+pub fn patterns(runs: &[RunEntry]) -> Vec<Pattern> {
+    let mut patterns: Vec<Pattern> = Vec::new();
+    for (place, run) in runs.iter().enumerate() {
+        let section = Section::of(run);
+        let refinement = run.verdict().map_or("", |verdict| words::label(verdict).1);
+        let edits = edits_of(run);
+        let same = |pattern: &&mut Pattern| {
+            pattern.section == section
+                && pattern.refinement == refinement
+                && pattern.edits.len() == edits.len()
+                && pattern.edits.iter().zip(&edits).all(|(a, b)| a.same_pattern(b))
+        };
+        match patterns.iter_mut().find(same) {
+            Some(pattern) => pattern.runs.push(place),
+            None => patterns.push(Pattern { section, refinement, edits, runs: vec![place] }),
+        }
+    }
+    patterns.sort_by_key(|pattern| {
+        (pattern.section, std::cmp::Reverse(pattern.runs.len()), pattern.runs.first().copied())
+    });
+    patterns
+}
+
+/// What all patterns of a section share, so that it stands once in the section's heading.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Shared {
+    /// `change/CHG_002 status`
+    pub row: String,
+    /// The value before, where all have the same.
+    pub old: Option<String>,
+}
+
+/// The one edit that all patterns of a section make, if they do; `None` also where they make none.
+#[must_use]
+pub fn shared(patterns: &[Pattern]) -> Option<Shared> {
+    let first = patterns.first()?;
+    let [edit] = first.edits.as_slice() else { return None };
+    let same = patterns.iter().all(|pattern| match pattern.edits.as_slice() {
+        [other] => edit.same_row(other),
+        _ => false,
+    });
+    if !same {
+        return None;
+    }
+    let old_of = |pattern: &Pattern| Some(pattern.edits.first()?.single_value()?.0.to_owned());
+    let old = old_of(first).filter(|old| patterns.iter().all(|pattern| old_of(pattern).as_ref() == Some(old)));
+    Some(Shared { row: edit.row_and_columns(), old })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tui::screen::fixture;
+
+    #[test]
+    fn runs_are_grouped_by_label_rows_columns_and_short_values() {
+        let study = fixture::gate_study();
+        let patterns = patterns(&study.runs);
+        let shape: Vec<(Section, usize)> = patterns.iter().map(|p| (p.section, p.runs.len())).collect();
+        assert_eq!(
+            shape,
+            [
+                (Section::RefusedYetChanged, 4),
+                (Section::RefusedYetChanged, 2),
+                (Section::Damage, 1),
+                (Section::FailedClean, 1),
+                (Section::PassRefused, 2),
+                (Section::NoVerdict, 1),
+            ]
+        );
+        assert_eq!(patterns.iter().map(|p| p.runs.len()).sum::<usize>(), study.runs.len(), "no run is lost");
+    }
+
+    #[test]
+    fn what_a_section_shares_stands_once() {
+        let study = fixture::gate_study();
+        let patterns = patterns(&study.runs);
+        let refused = shared(&patterns[..2]).expect("one edit in both");
+        assert_eq!(refused.row, "booking/BK-07 state");
+        assert_eq!(refused.old.as_deref(), Some("held"));
+        assert_eq!(shared(&patterns[..3]), None, "a third pattern edits another row");
+        assert_eq!(shared(&patterns[4..5]), None, "no edit is nothing shared");
+    }
+}

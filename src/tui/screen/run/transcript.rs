@@ -1,0 +1,383 @@
+//! The right pane of the Run screen: the conversation as evidence, or whole.
+//!
+//! ```text
+//!  m1–2   prompt, policy                         (a)
+//!  m3–4   find_change_by_number   ok
+//!  m5–6   update_incident         ERROR no incident_id
+//! ▌m7     update_change CHG_002 scheduled     ‹ DID
+//! ▌m8     ok   status scheduled
+//!  m9–10  update_incident INC_017 ok          allowed
+//! ▌m11    REFUSAL: the 'Customer portal       ‹ SAID
+//!         upgrade' change (CHG0000002) has …
+//! ```
+
+use std::collections::HashSet;
+
+use super::entries::{Entry, entries};
+use super::said::{Said, said};
+use crate::damage::JudgedDelta;
+use crate::model::{Call, CallStatus, MessageKind, Op, Transcript, Value, python};
+use crate::report::words;
+use crate::study::RunView;
+use crate::tui::text;
+use crate::tui::widget::rich::{Piece, Rich, Role, piece, wrap};
+
+/// Where a call's status stands, counted from its tool's name, if the arguments leave room for that.
+const STATUS: usize = 24;
+/// Lines of a final message that stand without unfolding it.
+const MOST_LINES: usize = 40;
+
+/// One line of the pane.
+#[derive(Clone, Debug)]
+pub struct Line {
+    /// Index of its entry.
+    pub entry: usize,
+    /// The cursor can stand here.
+    pub is_stop: bool,
+    /// Worded when it is drawn, unless it is part of something wrapped.
+    pub text: LineText,
+}
+
+/// What a line says.
+#[derive(Clone, Debug)]
+pub enum LineText {
+    /// the first line of its entry
+    Head,
+    /// a line of a wrapped text
+    Ready(Rich),
+}
+
+/// The pane's content: what is listed, and what of it is unfolded.
+#[derive(Clone, Debug, Default)]
+pub struct Listing {
+    /// The entries, in order.
+    pub entries: Vec<Entry>,
+    /// Their lines.
+    pub lines: Vec<Line>,
+}
+
+impl Listing {
+    /// The transcript for a width; `all` lists every message, else evidence only.
+    #[must_use]
+    pub fn of(view: &RunView, all: bool, open: &HashSet<Entry>, width: usize) -> Self {
+        let entries = entries(view, all);
+        let mut lines = Vec::new();
+        for (index, entry) in entries.iter().enumerate() {
+            lines.push(Line { entry: index, is_stop: true, text: LineText::Head });
+            let ready = |rich| Line { entry: index, is_stop: false, text: LineText::Ready(rich) };
+            lines.extend(below(view, entry, open.contains(entry), width).into_iter().map(ready));
+        }
+        Self { entries, lines }
+    }
+
+    /// The line where the entry with this message begins.
+    #[must_use]
+    pub fn line_of(&self, view: &RunView, message: usize) -> Option<usize> {
+        let transcript = transcript(view)?;
+        let entry = self.entries.iter().position(|entry| entry.messages(transcript).contains(&message))?;
+        self.lines.iter().position(|line| line.entry == entry)
+    }
+}
+
+/// The conversation, if it is in the archive.
+#[must_use]
+pub fn transcript(view: &RunView) -> Option<&Transcript> {
+    view.record.as_ref()?.transcript.as_ref()
+}
+
+/// What the pane says where there is no conversation.
+#[must_use]
+pub fn absence(view: &RunView) -> String {
+    match &view.record {
+        None => "the conversation is not in the archive".into(),
+        Some(record) => match &record.error {
+            Some(error) => format!("no conversation on record\nerrored: {}", python::str(error)),
+            None => "the results hold no conversation".into(),
+        },
+    }
+}
+
+/// The edits a call made, as far as attribution knows.
+fn edits_of(view: &RunView, call: usize) -> impl Iterator<Item = &JudgedDelta> {
+    let deltas = view.evidence.as_ref().map(|evidence| evidence.deltas.as_slice()).unwrap_or_default();
+    deltas.iter().filter(move |judged| judged.attribution.call == Some(call))
+}
+
+/// Where the text after a message's number begins: `m9–10` and a blank fit before it, `m101–102` too where
+/// there are so many.
+fn text_column(transcript: &Transcript) -> usize {
+    if transcript.messages.len() < 100 { 8 } else { 11 }
+}
+
+/// The first line of an entry.
+#[must_use]
+pub fn head(view: &RunView, entry: &Entry, width: usize) -> Rich {
+    let Some(transcript) = transcript(view) else { return Rich::new() };
+    let (number, text) = match entry {
+        Entry::Prompt { last } => {
+            (label(0, *last), Rich::of(Role::Plain, "prompt, policy").tail(Role::Dim, "(a) "))
+        }
+        Entry::Gap { messages } => {
+            (String::new(), Rich::of(Role::Dim, format!("⋯ {}", counted(messages.len(), "message"))))
+        }
+        Entry::Call(index) => call_head(view, transcript, *index, width),
+        Entry::Result(index) => result_head(view, transcript, *index),
+        Entry::Message(index) => (label(*index, *index), message_head(view, transcript, *index, width)),
+        Entry::End => (String::new(), end_head(view, transcript)),
+    };
+    let mut line = Rich::of(Role::Dim, format!(" {number}")).column(text_column(transcript));
+    line.left.extend(text.left);
+    line.right = text.right;
+    line
+}
+
+fn counted(count: usize, thing: &str) -> String {
+    format!("{count} {thing}{}", if count == 1 { "" } else { "s" })
+}
+
+/// `m7`, or `m9–10` for a call with its answer.
+fn label(first: usize, last: usize) -> String {
+    if last > first { format!("m{}–{}", first + 1, last + 1) } else { format!("m{}", first + 1) }
+}
+
+/// A call: its number, and its tool with what tells of its arguments and how it went.
+fn call_head(view: &RunView, transcript: &Transcript, index: usize, width: usize) -> (String, Rich) {
+    let Some(call) = transcript.calls.get(index) else { return (String::new(), Rich::new()) };
+    let room = width.saturating_sub(text_column(transcript));
+    let damage = edits_of(view, index).any(|judged| judged.is_damage());
+    if damage {
+        let line = Rich::of(Role::Damage, call.tool.display()).add(Role::Plain, format!(" {}", arguments(call)));
+        return (label(call.message, call.message), line.tail(Role::Damage, "‹ DID "));
+    }
+    let last = call.result.filter(|result| *result == call.message + 1).unwrap_or(call.message);
+    let line = Rich::of(Role::Plain, call.tool.display());
+    let line = match call.status {
+        CallStatus::Failed => {
+            line.column(STATUS).add(Role::Notice, format!("ERROR {}", failure(transcript, call)))
+        }
+        CallStatus::Unanswered => line.column(STATUS).add(Role::Notice, "no answer on record"),
+        CallStatus::Ok => {
+            let allowed = edits_of(view, index).next().is_some();
+            // How it went is not cut for the arguments' sake.
+            let taken = line.left_width() + " ok".len() + usize::from(allowed) * "  allowed ".len() + 1;
+            let arguments = text::cut(&arguments(call), room.saturating_sub(taken));
+            let line = line.add(Role::Dim, format!(" {arguments}")).column(STATUS).add(Role::Dim, "ok");
+            if allowed { line.tail(Role::Dim, "allowed ") } else { line }
+        }
+    };
+    (label(call.message, last), line)
+}
+
+/// The answer to a call that did damage: what it says of the columns that are not allowed.
+fn result_head(view: &RunView, transcript: &Transcript, index: usize) -> (String, Rich) {
+    let Some(call) = transcript.calls.get(index) else { return (String::new(), Rich::new()) };
+    let number = call.result.map(|result| label(result, result)).unwrap_or_default();
+    let line = match call.status {
+        CallStatus::Failed => Rich::of(Role::Notice, format!("ERROR {}", failure(transcript, call))),
+        CallStatus::Unanswered => Rich::of(Role::Notice, "no answer on record"),
+        CallStatus::Ok => {
+            let edits: Vec<&JudgedDelta> = edits_of(view, index).filter(|judged| judged.is_damage()).collect();
+            Rich::of(Role::Plain, "ok   ").add(Role::Plain, left_behind(&edits))
+        }
+    };
+    (number, line)
+}
+
+/// What a call left in the database: `status scheduled`, `162 rows`.
+fn left_behind(edits: &[&JudgedDelta]) -> String {
+    let [only] = edits else { return counted(edits.len(), "row") };
+    match (&only.delta.after, only.delta.op) {
+        (Some(after), Op::Modified) => only
+            .authorization
+            .residue
+            .iter()
+            .map(|column| format!("{} {}", column.display(), words::value(after.column(column))))
+            .collect::<Vec<_>>()
+            .join(", "),
+        (_, op) => format!("{} {op}", words::row_name(&only.delta.table, &only.delta.key)),
+    }
+}
+
+/// The arguments' values in short.
+fn arguments(call: &Call) -> String {
+    let short = |value: &Value| match value {
+        Value::Array(items) => format!("[{}]", items.len()),
+        Value::Object(object) => format!("{{{}}}", object.len()),
+        value => words::value(Some(value)),
+    };
+    match &call.args {
+        Value::Object(object) => object.iter().map(|(_, value)| short(value)).collect::<Vec<_>>().join(" "),
+        Value::Null => String::new(),
+        value => short(value),
+    }
+}
+
+/// What a failed call answered, in one line, without what only repeats the call.
+fn failure(transcript: &Transcript, call: &Call) -> String {
+    let answer = call.result.and_then(|result| transcript.messages.get(result));
+    let text = answer.map(|message| message.text().into_owned()).unwrap_or_default();
+    let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
+    let first = lines.next().unwrap_or_default().trim_start_matches("Error: ");
+    let rest = lines.take(3).collect::<Vec<_>>().join(" ");
+    // Validators only repeat the tool's name in their first line; the field is named below.
+    if rest.is_empty() || !first.contains("validation error") { format!("{first} {rest}") } else { rest }
+}
+
+fn message_head(view: &RunView, transcript: &Transcript, index: usize, width: usize) -> Rich {
+    let line = Rich::new();
+    let Some((role, who, tail)) = message_role(view, transcript, index) else { return line };
+    let Some(first) = message_lines(view, transcript, index, width).into_iter().next() else {
+        return line.add(Role::Dim, format!("{who}nothing"));
+    };
+    let mut line = line.add(Role::Dim, who);
+    line.left.extend(first);
+    if tail.is_empty() { line } else { line.tail(role, tail) }
+}
+
+/// How a message reads: its text's role, who speaks if it is not the agent, and what it is cited for.
+fn message_role(
+    view: &RunView,
+    transcript: &Transcript,
+    index: usize,
+) -> Option<(Role, String, &'static str)> {
+    let message = transcript.messages.get(index)?;
+    let said = matches!(said(view), Said::Quote { message, .. } if message == index);
+    Some(match &message.kind {
+        MessageKind::Agent(_) if said => (Role::Said, String::new(), "‹ SAID "),
+        MessageKind::Agent(_) => (Role::Plain, String::new(), ""),
+        MessageKind::User(_) => (Role::Plain, "user  ".into(), ""),
+        MessageKind::System(_) => (Role::Dim, "policy  ".into(), ""),
+        MessageKind::ToolResult { tool, .. } => (Role::Dim, format!("{tool} answers  "), ""),
+        MessageKind::Other { kind, .. } => (Role::Dim, format!("{kind}  "), ""),
+    })
+}
+
+/// A message's text, wrapped so that the tail of its first line finds room.
+fn message_lines(view: &RunView, transcript: &Transcript, index: usize, width: usize) -> Vec<Vec<Piece>> {
+    let Some((role, who, tail)) = message_role(view, transcript, index) else { return Vec::new() };
+    let Some(message) = transcript.messages.get(index) else { return Vec::new() };
+    let text = message.text();
+    let taken = text_column(transcript) + usize::from(!tail.is_empty()) * 8 + text::width(&who).min(24);
+    let room = width.saturating_sub(taken).max(8);
+    text.trim_end().split('\n').flat_map(|line| wrap(&[piece(role, line.trim_end_matches('\r'))], room)).collect()
+}
+
+fn end_head(view: &RunView, transcript: &Transcript) -> Rich {
+    let error = view.record.as_ref().and_then(|record| record.error.as_ref());
+    let text = match error {
+        Some(error) => format!("errored: {}", python::str(error)),
+        None => format!("stalled: no message after m{}", transcript.messages.len()),
+    };
+    Rich::of(Role::Notice, text)
+}
+
+/// The lines below an entry's first one.
+fn below(view: &RunView, entry: &Entry, open: bool, width: usize) -> Vec<Rich> {
+    let Some(transcript) = transcript(view) else { return Vec::new() };
+    let column = text_column(transcript);
+    let hanging = |pieces: Vec<Piece>| {
+        let mut rich = Rich::new().column(column);
+        rich.left.extend(pieces);
+        rich
+    };
+    match entry {
+        Entry::Message(index) => {
+            let last = transcript.final_message().is_some_and(|(last, _)| last == *index);
+            let lines = message_lines(view, transcript, *index, width);
+            let most = match (open, last) {
+                (true, _) => usize::MAX,
+                (false, true) => MOST_LINES,
+                (false, false) => 1,
+            };
+            let hidden = lines.len().saturating_sub(most);
+            let mut shown: Vec<Rich> = lines.into_iter().take(most).skip(1).map(hanging).collect();
+            if hidden > 0 && last {
+                let more = format!("⋯ {} more  ⏎ unfolds", counted(hidden, "line"));
+                shown.push(Rich::new().column(column).add(Role::Dim, more));
+            }
+            shown
+        }
+        Entry::Call(index) if open => call_below(transcript, *index, width).into_iter().map(hanging).collect(),
+        Entry::Result(index) if open => {
+            result_below(transcript, *index, width).into_iter().map(hanging).collect()
+        }
+        Entry::Prompt { last } if open => (0..=*last)
+            .flat_map(|index| message_lines(view, transcript, index, width))
+            .map(hanging)
+            .collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// A call's arguments by name, and its answer unless that has an entry of its own.
+fn call_below(transcript: &Transcript, index: usize, width: usize) -> Vec<Vec<Piece>> {
+    let Some(call) = transcript.calls.get(index) else { return Vec::new() };
+    let room = width.saturating_sub(text_column(transcript) + 2).max(8);
+    let mut lines = Vec::new();
+    if let Value::Object(object) = &call.args {
+        for (name, value) in object.iter() {
+            let pieces =
+                [piece(Role::Dim, format!("{} ", name.display())), piece(Role::Plain, words::value(Some(value)))];
+            lines.extend(wrap(&pieces, room));
+        }
+    } else {
+        lines.extend(wrap(&[piece(Role::Plain, words::value(Some(&call.args)))], room));
+    }
+    lines.extend(result_below(transcript, index, width));
+    lines
+}
+
+fn result_below(transcript: &Transcript, index: usize, width: usize) -> Vec<Vec<Piece>> {
+    let answer = transcript.calls.get(index).and_then(|call| transcript.messages.get(call.result?));
+    let Some(answer) = answer else { return Vec::new() };
+    let text = answer.text();
+    let room = width.saturating_sub(text_column(transcript) + 2).max(8);
+    text.split('\n').flat_map(|line| wrap(&[piece(Role::Dim, line)], room)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tui::screen::fixture;
+
+    fn shown(view: &RunView, all: bool, width: usize) -> String {
+        let listing = Listing::of(view, all, &HashSet::new(), width);
+        let word = |line: &Line| match &line.text {
+            LineText::Head => head(view, &listing.entries[line.entry], width).plain(width),
+            LineText::Ready(rich) => rich.plain(width),
+        };
+        listing.lines.iter().map(word).collect::<Vec<_>>().join("\n")
+    }
+
+    #[test]
+    fn evidence_is_the_writes_the_failures_and_what_is_cited() {
+        insta::assert_snapshot!(shown(&fixture::gate_view(), false, 52));
+    }
+
+    #[test]
+    fn gaps_are_counted_and_widened() {
+        let view = fixture::bulk_view();
+        insta::assert_snapshot!(shown(&view, false, 52));
+        assert_eq!(shown(&view, true, 52).lines().count(), 1 + 47 + 2 * 2 + 2 + 1);
+    }
+
+    #[test]
+    fn a_stalled_run_says_where_it_ends() {
+        assert!(shown(&fixture::stalled_view(), false, 52).ends_with("stalled: no message after m10"));
+    }
+
+    #[test]
+    fn unfolded_calls_show_arguments_and_answer() {
+        let view = fixture::gate_view();
+        let listing = Listing::of(&view, false, &HashSet::from([Entry::Call(1)]), 52);
+        let below: Vec<String> = listing
+            .lines
+            .iter()
+            .filter_map(|line| match &line.text {
+                LineText::Ready(rich) => Some(rich.plain(52).trim().to_owned()),
+                LineText::Head => None,
+            })
+            .collect();
+        assert_eq!(below[..3], ["status in_transit", "Error: shipment_id", "Field required"]);
+    }
+}
