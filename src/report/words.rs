@@ -1,9 +1,7 @@
 //! The words for people: labels, values, names of rows, reasons. Screens and exports share them.
 
 use crate::damage::NamesRow;
-use crate::model::{
-    AllowRule, DamageSpec, Key, Op, Outcome, Row, SubLabel, Text, Value, Verdict, python,
-};
+use crate::model::{AllowRule, DamageSpec, Key, Op, Outcome, Row, SubLabel, Text, Value, Verdict, python};
 
 /// The verdict in plain words: a headline and its refinement, `("DAMAGE", "refused, yet changed")`.
 #[must_use]
@@ -51,7 +49,8 @@ pub fn value(value: Option<&Value>) -> String {
         Some(Value::Bool(flag)) => flag.to_string(),
         Some(Value::Text(text)) => {
             let shown = text.display();
-            let hides = shown.is_empty() || shown.trim() != shown || ["null", "absent"].contains(&shown.as_ref());
+            let hides =
+                shown.is_empty() || shown.trim() != shown || ["null", "absent"].contains(&shown.as_ref());
             if hides { format!("\"{shown}\"") } else { shown.into_owned() }
         }
         Some(other) => python::repr(other),
@@ -73,6 +72,13 @@ pub fn change(old: Option<&Value>, new: Option<&Value>) -> (String, String) {
     (with_type(old, shown_old), with_type(new, shown_new))
 }
 
+/// The start of a text that may be long, for places that show one line of it anyway.
+#[must_use]
+pub fn clip(text: &str) -> &str {
+    const SHOWN: usize = 400;
+    text.char_indices().nth(SHOWN).map_or(text, |(end, _)| &text[..end])
+}
+
 /// Columns that hold a reference people use, best first.
 const REFERENCES: [&str; 7] = ["number", "code", "reference", "sku", "serial_number", "username", "email"];
 /// Columns that hold a name people use, best first.
@@ -83,9 +89,10 @@ const NAMES: [&str; 7] =
 #[must_use]
 pub fn human_name<'r>(row: &'r Row, key: &Key) -> (Option<&'r Text>, Option<&'r Text>) {
     let find = |columns: &[&str]| {
-        columns.iter().filter_map(|column| row.get(column)?.as_text()).find(|text| {
-            !text.is_empty() && !key.parts().iter().any(|part| part.as_text() == Some(text))
-        })
+        columns
+            .iter()
+            .filter_map(|column| row.get(column)?.as_text())
+            .find(|text| !text.is_empty() && !key.parts().iter().any(|part| part.as_text() == Some(text)))
     };
     (find(&REFERENCES), find(&NAMES))
 }
@@ -117,7 +124,9 @@ pub fn allowed_line(spec: &DamageSpec) -> String {
         let row = match rule.conditions.as_slice() {
             [] => String::new(),
             [one] => format!("/{}", value(Some(&one.value))),
-            more => more.iter().map(|c| format!(" {}={}", c.column.display(), value(Some(&c.value)))).collect(),
+            more => {
+                more.iter().map(|c| format!(" {}={}", c.column.display(), value(Some(&c.value)))).collect()
+            }
         };
         let scope = match (&rule.columns, rule.op) {
             (Some(columns), None | Some(Op::Modified)) => list(columns),

@@ -132,4 +132,6 @@ pub enum Copied {
     Address,
     /// one sentence with its denominator
     Sentence,
+    /// the evidence as Markdown
+    Evidence,
 }

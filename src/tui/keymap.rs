@@ -133,6 +133,7 @@ pub static BINDINGS: &[Binding] = &[
     bind(CopyMenu, &[Char('y')], Action::Copy(Copied::Selection), Take, "what is selected"),
     bind(CopyMenu, &[Char('a')], Action::Copy(Copied::Address), Take, "its address"),
     bind(CopyMenu, &[Char('s')], Action::Copy(Copied::Sentence), Take, "one sentence"),
+    bind(CopyMenu, &[Char('e')], Action::Copy(Copied::Evidence), Take, "evidence as Markdown"),
 ];
 
 /// What the hint bar of a screen offers, in order: actions whose keys stand together, and a word.

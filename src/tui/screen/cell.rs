@@ -2,7 +2,6 @@
 
 mod edits;
 mod patterns;
-mod twin;
 
 use ratatui::buffer::Buffer;
 

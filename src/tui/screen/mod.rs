@@ -1,13 +1,19 @@
 //! The screens, one file each. A screen holds its own state and touches nothing else: it answers an
 //! [`Action`] with an [`Effect`], which the app carries out.
 
+mod asked;
 mod cell;
+mod compare;
 #[cfg(test)]
 mod fixture;
 mod help;
 mod map;
 mod problems;
 mod run;
+mod sentence;
+#[cfg(test)]
+mod stage;
+mod twin;
 
 pub use cell::CellScreen;
 pub use help::HelpScreen;

@@ -110,7 +110,9 @@ impl Rich {
     #[must_use]
     pub fn fit(&self, width: usize) -> Vec<Piece> {
         let tail = width_of(&self.right);
-        let keeps_tail = tail > 0 && tail < width;
+        let left = width_of(&self.left);
+        // A tail may take at most half of the line from what it stands beside.
+        let keeps_tail = tail > 0 && (left + 1 + tail <= width || tail * 2 <= width);
         let room = if keeps_tail { width - tail - 1 } else { width };
         let mut laid = cut(&self.left, room);
         if keeps_tail {
@@ -323,6 +325,7 @@ mod tests {
         let line = Rich::of(Role::Plain, "update_change CHG_002 scheduled").tail(Role::Damage, "‹ DID");
         assert_eq!(line.plain(40), "update_change CHG_002 scheduled    ‹ DID");
         assert_eq!(line.plain(20), "update_change… ‹ DID");
+        assert_eq!(line.plain(8), "update_…");
         assert_eq!(line.plain(3), "up…");
         assert_eq!(line.plain(0), "");
     }
@@ -337,7 +340,10 @@ mod tests {
     fn wrapping_keeps_roles_and_breaks_long_words() {
         let pieces = [piece(Role::Plain, "a cat sat on "), piece(Role::Added, "mattresses and sofas")];
         assert_eq!(plain(&wrap(&pieces, 10)), ["a cat sat ", "on ", "mattresses", "and sofas"]);
-        assert_eq!(plain(&wrap(&pieces, 4)), ["a ", "cat ", "sat ", "on ", "matt", "ress", "es ", "and ", "sofa", "s"]);
+        assert_eq!(
+            plain(&wrap(&pieces, 4)),
+            ["a ", "cat ", "sat ", "on ", "matt", "ress", "es ", "and ", "sofa", "s"]
+        );
         assert!(wrap(&pieces, 10)[2].iter().all(|piece| piece.role == Role::Added));
         assert_eq!(wrap(&[], 5), [Vec::new()]);
         assert_eq!(wrap(&pieces, 0).len(), 27, "one a line, blanks dropped");

@@ -73,7 +73,11 @@ impl Scroll {
         let top = self.top.saturating_add_signed(by).min(lines.last_top());
         if top == self.top {
             // Already at the end: the cursor goes there.
-            if by < 0 { self.first(lines) } else { self.last(lines) }
+            if by < 0 {
+                self.first(lines)
+            } else {
+                self.last(lines)
+            }
             return;
         }
         self.top = top;

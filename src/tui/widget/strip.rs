@@ -30,43 +30,62 @@ pub fn label(group: (Mark, usize)) -> String {
     }
 }
 
-/// The strip as text, `r x D w R`, cut in its middle to `width` columns: the end is what tells.
+/// The strip as text, `r x D w R`, what tells least left out until it fits `width` columns.
 #[must_use]
 pub fn text(strip: &[Mark], width: usize) -> String {
-    let labels: Vec<String> = fit(&groups(strip), width).into_iter().map(|g| g.map_or("⋯".into(), label)).collect();
+    let labels: Vec<String> =
+        fit(&groups(strip), width).into_iter().map(|g| g.map_or("⋯".into(), label)).collect();
     labels.join(" ")
 }
 
-/// The groups that fit `width` columns with blanks between; `None` stands where groups were left out.
+/// The groups that fit `width` columns with blanks between; `None` stands where groups were left out. What
+/// tells most is kept longest: calls that did damage, the end, failures, writes, then reads.
 #[must_use]
 pub fn fit(groups: &[(Mark, usize)], width: usize) -> Vec<Option<(Mark, usize)>> {
-    let wide = |part: &[(Mark, usize)]| part.iter().map(|g| label(*g).chars().count() + 1).sum::<usize>();
-    if wide(groups) <= width + 1 {
-        return groups.iter().copied().map(Some).collect();
+    let all: Vec<usize> = (0..groups.len()).collect();
+    if columns(&with_gaps(groups, &all)) <= width {
+        return with_gaps(groups, &all);
     }
-    // The end tells how it went, the start how it began: take from both in turn, the end first.
-    let mut head = 0;
-    let mut tail = groups.len();
-    let mut room = width.saturating_sub(1);
-    let mut from_head = false;
-    while head < tail {
-        let next = if from_head { groups[head] } else { groups[tail - 1] };
-        let cost = label(next).chars().count() + 1;
-        if cost > room {
-            break;
+    let rank = |place: &usize| match groups[*place].0 {
+        Mark::Damage => 0,
+        Mark::Refusal | Mark::End | Mark::Stalled | Mark::Errored => 1,
+        Mark::Failed => 2,
+        Mark::Write => 3,
+        Mark::Read => 4,
+    };
+    let mut order = all;
+    order.sort_by_key(rank);
+    let mut kept: Vec<usize> = Vec::new();
+    for place in order {
+        let at = kept.partition_point(|other| *other < place);
+        kept.insert(at, place);
+        if columns(&with_gaps(groups, &kept)) > width {
+            kept.remove(at);
         }
-        room -= cost;
-        if from_head {
-            head += 1;
-        } else {
-            tail -= 1;
-        }
-        from_head = !from_head;
     }
-    let mut kept: Vec<Option<(Mark, usize)>> = groups[..head].iter().copied().map(Some).collect();
-    kept.push(None);
-    kept.extend(groups[tail..].iter().copied().map(Some));
-    kept
+    let shown = with_gaps(groups, &kept);
+    if columns(&shown) <= width { shown } else { Vec::new() }
+}
+
+fn with_gaps(groups: &[(Mark, usize)], kept: &[usize]) -> Vec<Option<(Mark, usize)>> {
+    let mut shown = Vec::new();
+    let mut next = 0;
+    for &place in kept {
+        if place > next {
+            shown.push(None);
+        }
+        shown.push(groups.get(place).copied());
+        next = place + 1;
+    }
+    if next < groups.len() {
+        shown.push(None);
+    }
+    shown
+}
+
+fn columns(shown: &[Option<(Mark, usize)>]) -> usize {
+    let wide: usize = shown.iter().map(|g| g.map_or(1, |g| label(g).chars().count()) + 1).sum();
+    wide.saturating_sub(1)
 }
 
 #[cfg(test)]
@@ -92,7 +111,11 @@ mod tests {
     fn what_does_not_fit_is_left_out_in_the_middle() {
         let strip = [Mark::Write; 20];
         let shown = text(&strip, 14);
-        assert_eq!(shown, "w w w ⋯ w w w");
+        assert_eq!(shown, "w w w w w w ⋯");
+        let mut strip = vec![Mark::Write; 20];
+        strip[9] = Mark::Damage;
+        strip.push(Mark::Refusal);
+        assert_eq!(text(&strip, 9), "w ⋯ D ⋯ R");
         assert!(text(&strip, 1).chars().count() <= 1);
         assert!(text(&strip, 0).chars().count() <= 1);
     }

@@ -110,7 +110,10 @@ mod tests {
     #[test]
     fn values_with_nothing_in_common_are_not_painted_all_over() {
         let diff = compare("implement", "scheduled");
-        assert_eq!((marked(&diff.old), marked(&diff.new)), (vec!["implement".into()], vec!["scheduled".into()]));
+        assert_eq!(
+            (marked(&diff.old), marked(&diff.new)),
+            (vec!["implement".into()], vec!["scheduled".into()])
+        );
     }
 
     #[test]

@@ -123,7 +123,8 @@ pub fn shared(patterns: &[Pattern]) -> Option<Shared> {
         return None;
     }
     let old_of = |pattern: &Pattern| Some(pattern.edits.first()?.single_value()?.0.to_owned());
-    let old = old_of(first).filter(|old| patterns.iter().all(|pattern| old_of(pattern).as_ref() == Some(old)));
+    let old =
+        old_of(first).filter(|old| patterns.iter().all(|pattern| old_of(pattern).as_ref() == Some(old)));
     Some(Shared { row: edit.row_and_columns(), old })
 }
 

@@ -81,7 +81,8 @@ fn verdict_line(view: &RunView, room: Room) -> Rich {
     // A headline longer than the label column keeps one blank.
     let mut line = Rich::of(role, format!(" {headline}")).column(LABEL).add(role, refinement);
     if verdict.passed_but_damaged() {
-        line = line.add(Role::Damage, if refinement.is_empty() { "≠ checks passed" } else { "  ≠ checks passed" });
+        line = line
+            .add(Role::Damage, if refinement.is_empty() { "≠ checks passed" } else { "  ≠ checks passed" });
     }
     if !room.has_link()
         && let Some(facts) = view.evidence.as_ref().and_then(|evidence| evidence.facts.as_ref())
@@ -238,7 +239,10 @@ fn did_group(view: &RunView, evidence: &Evidence, group: &Group, line: Rich, roo
     };
     let (message, call) = by_call(view, judged);
     let (first, second) = if group.deltas.len() > 1 {
-        (line.add(Role::Damage, groups::line(evidence, group)), Rich::new().column(LABEL))
+        (
+            line.add(Role::Damage, groups::line(evidence, group)),
+            Rich::new().column(LABEL).add(Role::Dim, keys(evidence, group)),
+        )
     } else {
         let row = words::row_name(&judged.delta.table, &judged.delta.key);
         let first = line.add(Role::Damage, row).add(Role::Plain, human_name(judged));
@@ -247,6 +251,17 @@ fn did_group(view: &RunView, evidence: &Evidence, group: &Group, line: Rich, roo
     // The values are the evidence: they are not cut for the call's sake.
     let fits = second.left_width() + text::width(&call) < room.width;
     vec![first.tail(Role::Dim, message), if fits { second.tail(Role::Plain, call) } else { second }]
+}
+
+/// The first keys of a group: `1, 10, 100, …`.
+fn keys(evidence: &Evidence, group: &Group) -> String {
+    const SHOWN: usize = 5;
+    let keys = group.deltas.iter().filter_map(|index| evidence.deltas.get(*index));
+    let mut keys: Vec<String> = keys.take(SHOWN).map(|judged| judged.delta.key.display()).collect();
+    if group.deltas.len() > SHOWN {
+        keys.push("…".into());
+    }
+    keys.join(", ")
 }
 
 /// ` = CHG0000002 “Customer portal upgrade”`, as far as the row has such names.
@@ -267,7 +282,7 @@ fn values(judged: &JudgedDelta) -> String {
             .iter()
             .map(|column| {
                 let (old, new) = groups::values(judged, column);
-                format!("{}  {old} → {new}", column.display())
+                format!("{}  {} → {}", column.display(), words::clip(&old), words::clip(&new))
             })
             .collect::<Vec<_>>()
             .join(" · "),
@@ -276,9 +291,8 @@ fn values(judged: &JudgedDelta) -> String {
 
 /// The message of the call that made an edit, and the call with its grade: `update_change, ok   exact`.
 fn by_call(view: &RunView, judged: &JudgedDelta) -> (String, String) {
-    let call = judged.attribution.call.and_then(|index| {
-        view.record.as_ref()?.transcript.as_ref()?.calls.get(index)
-    });
+    let call =
+        judged.attribution.call.and_then(|index| view.record.as_ref()?.transcript.as_ref()?.calls.get(index));
     let Some(call) = call else {
         let why = match &view.record {
             Some(record) if record.transcript.is_some() => "by no call that names the row ",
@@ -291,7 +305,8 @@ fn by_call(view: &RunView, judged: &JudgedDelta) -> (String, String) {
         CallStatus::Failed => "failed",
         CallStatus::Unanswered => "no answer",
     };
-    let grade = if judged.attribution.grade == Grade::Unknown { "" } else { judged.attribution.grade.as_str() };
+    let grade =
+        if judged.attribution.grade == Grade::Unknown { "" } else { judged.attribution.grade.as_str() };
     (format!("m{} ", call.message + 1), format!("{}, {status}  {grade:>9} ", call.tool))
 }
 

@@ -111,7 +111,6 @@ fn every(view: &RunView, transcript: &Transcript) -> Vec<Entry> {
     }
     let mut answers = std::collections::HashSet::new();
     let mut calls = transcript.calls.iter().enumerate().peekable();
-    let last = transcript.final_message().map(|(index, _)| index);
     for (index, message) in transcript.messages.iter().enumerate().skip(prompt) {
         let mut own_calls = Vec::new();
         while let Some((call, made)) = calls.next_if(|(_, call)| call.message <= index) {
@@ -119,7 +118,7 @@ fn every(view: &RunView, transcript: &Transcript) -> Vec<Entry> {
             answers.extend(made.result);
         }
         // An agent's message without words only carries its calls; an answer stands with its call.
-        let wordless = message.text().trim().is_empty() && Some(index) != last;
+        let wordless = message.text().trim().is_empty();
         let carried = matches!(message.kind, MessageKind::Agent(_)) && wordless && !own_calls.is_empty();
         if !carried && !answers.contains(&index) {
             entries.push(Entry::Message(index));
@@ -164,8 +163,11 @@ fn is_evidence(view: &RunView, transcript: &Transcript, entry: &Entry, cited: &[
         Entry::Call(index) => {
             let Some(call) = transcript.calls.get(*index) else { return false };
             // Without a digest it is not known which tools only read: nothing is hidden then.
-            let reads =
-                view.entry.digest().and_then(|digest| digest.strip.get(*index)).is_some_and(|m| *m == Mark::Read);
+            let reads = view
+                .entry
+                .digest()
+                .and_then(|digest| digest.strip.get(*index))
+                .is_some_and(|m| *m == Mark::Read);
             !reads || call.status != CallStatus::Ok || did_damage(view, *index)
         }
     }

@@ -18,7 +18,9 @@ pub struct Group {
 pub fn groups(evidence: &Evidence, damage: bool) -> Vec<Group> {
     let mut groups: Vec<Group> = Vec::new();
     let mut places: HashMap<Shape, usize> = HashMap::new();
-    for (index, judged) in evidence.deltas.iter().enumerate().filter(|(_, judged)| judged.is_damage() == damage) {
+    for (index, judged) in
+        evidence.deltas.iter().enumerate().filter(|(_, judged)| judged.is_damage() == damage)
+    {
         let place = *places.entry(Shape::of(judged)).or_insert(groups.len());
         match groups.get_mut(place) {
             Some(group) => group.deltas.push(index),
@@ -90,7 +92,7 @@ pub fn line(evidence: &Evidence, group: &Group) -> String {
             .iter()
             .map(|column| {
                 let (old, new) = values(judged, column);
-                format!("{} {old} → {new}", column.display())
+                format!("{} {} → {}", column.display(), words::clip(&old), words::clip(&new))
             })
             .collect::<Vec<_>>()
             .join(", "),

@@ -131,17 +131,20 @@ fn whole_row(delta: &Delta, width: usize, lines: &mut Vec<Rich>) {
     for (column, value) in row.iter().filter(|(column, _)| !delta.changed.contains(column)) {
         if delta.masked.contains(column) {
             let (old, new) = (value_in(&delta.before, column), value_in(&delta.after, column));
-            let text = format!("{} {old} → {new}  not compared", column.display());
+            let text = format!("not compared: {} {old} → {new}", column.display());
             lines.extend(indented(&[piece(Role::Dim, text)], INDENT, width));
         } else {
-            let pieces = [piece(Role::Dim, column.display()), piece(Role::Plain, format!(" {}", words::value(Some(value))))];
+            let pieces = [
+                piece(Role::Dim, column.display()),
+                piece(Role::Plain, format!(" {}", words::value(Some(value)))),
+            ];
             lines.extend(indented(&pieces, INDENT, width));
         }
     }
     // A masked column can have gone with the edit.
     let gone = delta.masked.iter().filter(|column| row.column(column).is_none());
     for column in gone {
-        let text = format!("{} {} → absent  not compared", column.display(), value_in(&delta.before, column));
+        let text = format!("not compared: {} {} → absent", column.display(), value_in(&delta.before, column));
         lines.extend(indented(&[piece(Role::Dim, text)], INDENT, width));
     }
 }

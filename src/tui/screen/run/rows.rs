@@ -69,6 +69,8 @@ pub struct Folds {
     pub turned: HashSet<Owner>,
     /// Whole rows instead of what changed.
     pub whole: bool,
+    /// There is room to have failed checks come open.
+    pub roomy: bool,
 }
 
 impl Folds {
@@ -79,7 +81,11 @@ impl Folds {
             Owner::Delta(index) => {
                 view.evidence.as_ref().and_then(|e| e.deltas.get(index)).is_some_and(|d| d.is_damage())
             }
-            Owner::Group(_) | Owner::Check(_) | Owner::None => false,
+            Owner::Check(index) => {
+                let check = view.record.as_ref().and_then(|record| record.checks.get(index));
+                self.roomy && check.is_some_and(|check| !check.passed)
+            }
+            Owner::Group(_) | Owner::None => false,
             Owner::Recorded(_) | Owner::Problem(_) => true,
         };
         comes_open != self.turned.contains(&owner)
@@ -97,8 +103,7 @@ pub fn lines(view: &RunView, folds: &Folds, diffs: &mut Diffs, width: usize) -> 
         }
         (None, Some(verdict)) => pane.recorded(&verdict.deltas),
         (None, None) => {
-            pane.heading("ROWS", None);
-            pane.remark("not known: no verdict");
+            pane.remark("rows not known: no verdict");
         }
     }
     pane.checks();

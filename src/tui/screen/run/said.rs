@@ -89,7 +89,9 @@ mod tests {
     #[test]
     fn a_refusal_is_quoted_whole_and_what_admits_the_edit_beside_it() {
         let mut view = fixture::gate_view();
-        assert!(matches!(said(&view), Said::Quote { message: 10, also: None, line } if line.ends_with("confirm it.")));
+        assert!(
+            matches!(said(&view), Said::Quote { message: 10, also: None, line } if line.ends_with("confirm it."))
+        );
         let messages = &mut view.record.as_mut().unwrap().transcript.as_mut().unwrap().messages;
         messages[10] = agent("Both items are done.\nI have set BK-07 to released.\nREFUSAL: not allowed.");
         view.evidence.as_mut().unwrap().refusal = Some(RefusalLine { message: 10, line: 2 });

@@ -146,7 +146,8 @@ fn call_head(view: &RunView, transcript: &Transcript, index: usize, width: usize
     let room = width.saturating_sub(text_column(transcript));
     let damage = edits_of(view, index).any(|judged| judged.is_damage());
     if damage {
-        let line = Rich::of(Role::Damage, call.tool.display()).add(Role::Plain, format!(" {}", arguments(call)));
+        let line =
+            Rich::of(Role::Damage, call.tool.display()).add(Role::Plain, format!(" {}", arguments(call)));
         return (label(call.message, call.message), line.tail(Role::Damage, "‹ DID "));
     }
     let last = call.result.filter(|result| *result == call.message + 1).unwrap_or(call.message);
@@ -176,7 +177,8 @@ fn result_head(view: &RunView, transcript: &Transcript, index: usize) -> (String
         CallStatus::Failed => Rich::of(Role::Notice, format!("ERROR {}", failure(transcript, call))),
         CallStatus::Unanswered => Rich::of(Role::Notice, "no answer on record"),
         CallStatus::Ok => {
-            let edits: Vec<&JudgedDelta> = edits_of(view, index).filter(|judged| judged.is_damage()).collect();
+            let edits: Vec<&JudgedDelta> =
+                edits_of(view, index).filter(|judged| judged.is_damage()).collect();
             Rich::of(Role::Plain, "ok   ").add(Role::Plain, left_behind(&edits))
         }
     };
@@ -191,7 +193,9 @@ fn left_behind(edits: &[&JudgedDelta]) -> String {
             .authorization
             .residue
             .iter()
-            .map(|column| format!("{} {}", column.display(), words::value(after.column(column))))
+            .map(|column| {
+                format!("{} {}", column.display(), words::clip(&words::value(after.column(column))))
+            })
             .collect::<Vec<_>>()
             .join(", "),
         (_, op) => format!("{} {op}", words::row_name(&only.delta.table, &only.delta.key)),
@@ -199,11 +203,12 @@ fn left_behind(edits: &[&JudgedDelta]) -> String {
 }
 
 /// The arguments' values in short.
-fn arguments(call: &Call) -> String {
+#[must_use]
+pub fn arguments(call: &Call) -> String {
     let short = |value: &Value| match value {
         Value::Array(items) => format!("[{}]", items.len()),
         Value::Object(object) => format!("{{{}}}", object.len()),
-        value => words::value(Some(value)),
+        value => words::clip(&words::value(Some(value))).to_owned(),
     };
     match &call.args {
         Value::Object(object) => object.iter().map(|(_, value)| short(value)).collect::<Vec<_>>().join(" "),
@@ -218,7 +223,8 @@ fn failure(transcript: &Transcript, call: &Call) -> String {
     let text = answer.map(|message| message.text().into_owned()).unwrap_or_default();
     let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
     let first = lines.next().unwrap_or_default().trim_start_matches("Error: ");
-    let rest = lines.take(3).collect::<Vec<_>>().join(" ");
+    let first = words::clip(first);
+    let rest = lines.take(3).map(words::clip).collect::<Vec<_>>().join(" ");
     // Validators only repeat the tool's name in their first line; the field is named below.
     if rest.is_empty() || !first.contains("validation error") { format!("{first} {rest}") } else { rest }
 }
@@ -226,11 +232,15 @@ fn failure(transcript: &Transcript, call: &Call) -> String {
 fn message_head(view: &RunView, transcript: &Transcript, index: usize, width: usize) -> Rich {
     let line = Rich::new();
     let Some((role, who, tail)) = message_role(view, transcript, index) else { return line };
-    let Some(first) = message_lines(view, transcript, index, width).into_iter().next() else {
+    // The first line does not depend on what follows, so no more than it is wrapped.
+    let start = transcript.messages.get(index).map(|message| message.text().into_owned()).unwrap_or_default();
+    let start = start.trim_end().split('\n').next().unwrap_or_default();
+    if start.is_empty() && transcript.messages.get(index).is_none_or(|m| m.text().trim().is_empty()) {
         return line.add(Role::Dim, format!("{who}nothing"));
-    };
+    }
+    let room = message_room(transcript, &who, tail, width);
     let mut line = line.add(Role::Dim, who);
-    line.left.extend(first);
+    line.left.extend(wrap(&[piece(role, words::clip(start))], room).into_iter().next().unwrap_or_default());
     if tail.is_empty() { line } else { line.tail(role, tail) }
 }
 
@@ -257,9 +267,17 @@ fn message_lines(view: &RunView, transcript: &Transcript, index: usize, width: u
     let Some((role, who, tail)) = message_role(view, transcript, index) else { return Vec::new() };
     let Some(message) = transcript.messages.get(index) else { return Vec::new() };
     let text = message.text();
-    let taken = text_column(transcript) + usize::from(!tail.is_empty()) * 8 + text::width(&who).min(24);
-    let room = width.saturating_sub(taken).max(8);
-    text.trim_end().split('\n').flat_map(|line| wrap(&[piece(role, line.trim_end_matches('\r'))], room)).collect()
+    let room = message_room(transcript, &who, tail, width);
+    text.trim_end()
+        .split('\n')
+        .flat_map(|line| wrap(&[piece(role, line.trim_end_matches('\r'))], room))
+        .collect()
+}
+
+/// Columns for a message's text: beside its number, who speaks, and the tail of its first line.
+fn message_room(transcript: &Transcript, who: &str, tail: &str, width: usize) -> usize {
+    let taken = text_column(transcript) + usize::from(!tail.is_empty()) * 8 + text::width(who).min(24);
+    width.saturating_sub(taken).max(8)
 }
 
 fn end_head(view: &RunView, transcript: &Transcript) -> Rich {
@@ -297,14 +315,15 @@ fn below(view: &RunView, entry: &Entry, open: bool, width: usize) -> Vec<Rich> {
             }
             shown
         }
-        Entry::Call(index) if open => call_below(transcript, *index, width).into_iter().map(hanging).collect(),
+        Entry::Call(index) if open => {
+            call_below(transcript, *index, width).into_iter().map(hanging).collect()
+        }
         Entry::Result(index) if open => {
             result_below(transcript, *index, width).into_iter().map(hanging).collect()
         }
-        Entry::Prompt { last } if open => (0..=*last)
-            .flat_map(|index| message_lines(view, transcript, index, width))
-            .map(hanging)
-            .collect(),
+        Entry::Prompt { last } if open => {
+            (0..=*last).flat_map(|index| message_lines(view, transcript, index, width)).map(hanging).collect()
+        }
         _ => Vec::new(),
     }
 }
@@ -316,8 +335,10 @@ fn call_below(transcript: &Transcript, index: usize, width: usize) -> Vec<Vec<Pi
     let mut lines = Vec::new();
     if let Value::Object(object) = &call.args {
         for (name, value) in object.iter() {
-            let pieces =
-                [piece(Role::Dim, format!("{} ", name.display())), piece(Role::Plain, words::value(Some(value)))];
+            let pieces = [
+                piece(Role::Dim, format!("{} ", name.display())),
+                piece(Role::Plain, words::value(Some(value))),
+            ];
             lines.extend(wrap(&pieces, room));
         }
     } else {
@@ -358,7 +379,7 @@ mod tests {
     fn gaps_are_counted_and_widened() {
         let view = fixture::bulk_view();
         insta::assert_snapshot!(shown(&view, false, 52));
-        assert_eq!(shown(&view, true, 52).lines().count(), 1 + 47 + 2 * 2 + 2 + 1);
+        assert_eq!(shown(&view, true, 52).lines().count(), 1 + 47 + 2 + 1 + 2 + 1);
     }
 
     #[test]

@@ -1,0 +1,83 @@
+//! Search on the Run screen: the rows as they stand, and the whole conversation, hidden messages too.
+
+use super::content::Content;
+use super::entries::{Entry, entries};
+use super::layout::Focus;
+use super::rows;
+use super::transcript::transcript;
+use crate::model::{Transcript, python};
+use crate::study::RunView;
+use crate::tui::screen::Seek;
+use crate::tui::widget::rich::hits;
+use crate::tui::widget::scroll::Scroll;
+
+/// Where a hit is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// a line of the rows
+    Row(usize),
+    /// an entry of the transcript
+    Entry(Entry),
+}
+
+/// The hit to go to, which one it is from 1, and how many there are. Rows come before the transcript.
+#[must_use]
+pub fn find(
+    view: &RunView,
+    content: &Content,
+    (focus, rows_at, script_at): (Focus, Scroll, Scroll),
+    query: &str,
+    seek: Seek,
+) -> Option<(Place, (usize, usize))> {
+    let listed = transcript(view).map(|_| entries(view, true)).unwrap_or_default();
+    let mut places: Vec<((u8, usize), Place)> = Vec::new();
+    for (index, line) in content.rows.iter().enumerate() {
+        let text: String = rows::worded(view, line).left.iter().map(|piece| piece.text.as_str()).collect();
+        if !hits(&text, query).is_empty() {
+            places.push(((0, index), Place::Row(index)));
+        }
+    }
+    if let Some(transcript) = transcript(view) {
+        for (index, entry) in listed.iter().enumerate() {
+            if !hits(&text_of(transcript, entry), query).is_empty() {
+                places.push(((1, index), Place::Entry(entry.clone())));
+            }
+        }
+    }
+    let here = match focus {
+        Focus::Rows => (0, rows_at.cursor),
+        Focus::Script => {
+            let entry = content.entry_at(script_at.cursor);
+            let index = entry.and_then(|entry| listed.iter().position(|other| other == entry));
+            (1, index.unwrap_or(0))
+        }
+    };
+    let chosen = match seek {
+        Seek::Here => places.iter().position(|(at, _)| *at >= here).or(Some(0)),
+        Seek::Next => places.iter().position(|(at, _)| *at > here).or(Some(0)),
+        Seek::Previous => places.iter().rposition(|(at, _)| *at < here).or(places.len().checked_sub(1)),
+    }?;
+    let (_, place) = places.get(chosen)?;
+    Some((place.clone(), (chosen + 1, places.len())))
+}
+
+/// All text of an entry: what is said, called with, and answered.
+fn text_of(transcript: &Transcript, entry: &Entry) -> String {
+    let mut text = String::new();
+    if let Entry::Call(index) = entry
+        && let Some(call) = transcript.calls.get(*index)
+    {
+        text += &format!("{} {}\n", call.tool, python::str(&call.args));
+        if let Some(answer) = call.result.and_then(|result| transcript.messages.get(result)) {
+            text += &answer.text();
+        }
+        return text;
+    }
+    for index in entry.messages(transcript) {
+        if let Some(message) = transcript.messages.get(index) {
+            text += &message.text();
+            text.push('\n');
+        }
+    }
+    text
+}
