@@ -1,4 +1,4 @@
-//! A cell in one sentence, with its denominator.
+//! A cell in one sentence, with its denominator, and its address.
 
 use crate::report::numbers;
 use crate::study::Study;
@@ -17,4 +17,13 @@ pub fn cell_sentence(id: &CellId, study: &Study) -> String {
         "{} of {} runs of {} on {} did damage ({interval}{} errored, {} without verdict).",
         counts.damage, counts.n, id.model, id.task, counts.errored, counts.no_verdict
     )
+}
+
+/// `archive#model/task`: the cell's part of its runs' addresses.
+#[must_use]
+pub fn cell_address(id: &CellId, study: &Study) -> String {
+    let cell = id.find(study).map(|cell| study.runs_of(cell)).unwrap_or_default();
+    let batch = cell.first().and_then(|run| study.batches.get(run.batch));
+    let root = batch.map(|batch| batch.root.display().to_string()).unwrap_or_default();
+    format!("{root}#{}/{}", id.model, id.task)
 }

@@ -9,7 +9,6 @@ use crate::tui::action::{Action, Copied};
 use crate::tui::identity::RunId;
 use crate::tui::theme::{Depth, Theme, ThemeChoice};
 use crate::tui::views::Views;
-use crate::tui::widget::chrome;
 
 /// One screen with all it may look at.
 pub struct Stage<S> {
@@ -85,13 +84,12 @@ impl<S: Screen> Stage<S> {
         self.with(|screen, ctx| screen.copied(what, ctx))
     }
 
-    /// The screen with its hint bar, blanks at line ends cut.
+    /// The screen without hint bar and status line, blanks at line ends cut.
     pub fn shown(&mut self) -> String {
         let area = Rect::new(0, 0, self.size.width, self.size.height);
         let mut buf = Buffer::empty(area);
         self.with(|screen, ctx| screen.draw(ctx, &mut buf));
-        chrome::hint_bar(&mut buf, area, &self.theme, self.screen.context());
-        let lines: Vec<String> = (0..area.height)
+        let lines: Vec<String> = (0..area.height.saturating_sub(2))
             .map(|y| {
                 let line: String = (0..area.width).map(|x| buf[(x, y)].symbol()).collect();
                 line.trim_end().to_owned()

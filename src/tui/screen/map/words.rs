@@ -7,10 +7,11 @@ use ratatui::style::Style;
 use super::MapScreen;
 use super::face::{Metric, bounds, count};
 use crate::report::numbers;
-use crate::study::{Cell, CellMark, Counts, Study};
+use crate::study::{CellMark, Counts, Study};
 use crate::tui::action::{Copied, Grouping, Order};
 use crate::tui::identity::CellId;
 use crate::tui::paint::Line;
+use crate::tui::screen::sentence::{cell_address, cell_sentence};
 use crate::tui::screen::{Ctx, Effect};
 use crate::tui::text::width;
 use crate::tui::theme::HEAT_STEPS;
@@ -167,36 +168,14 @@ pub(super) fn copied(ctx: &Ctx, id: &CellId, what: Copied) -> Option<String> {
                 bounds(cell).map(|bounds| numbers::range(bounds.low, bounds.high)).unwrap_or_default();
             Some(format!("{} × {}: {} {interval}", id.model, id.task, count(cell)))
         }
-        Copied::Address => Some(address(ctx.study, id, cell)),
-        Copied::Sentence => Some(sentence(ctx.study, id, cell)),
+        Copied::Address => Some(cell_address(id, ctx.study)),
+        Copied::Sentence => {
+            Some(format!("{} gainsay {}", cell_sentence(id, ctx.study), cell_address(id, ctx.study)))
+        }
+        Copied::Evidence => None,
     }
 }
 
-/// `archive#model/task`: the cell's part of its runs' addresses.
-fn address(study: &Study, id: &CellId, cell: &Cell) -> String {
-    let batch = study.runs_of(cell).first().and_then(|run| study.batches.get(run.batch));
-    let root = batch.map(|batch| batch.root.display().to_string()).unwrap_or_default();
-    format!("{root}#{}/{}", id.model, id.task)
-}
-
-/// One sentence with its denominator.
-fn sentence(study: &Study, id: &CellId, cell: &Cell) -> String {
-    let counts = &cell.counts;
-    let interval = cell
-        .interval
-        .map(|interval| format!("exact 95 %: {}; ", numbers::range3(interval.low, interval.high)))
-        .unwrap_or_default();
-    format!(
-        "{} of {} runs of {} on {} did damage ({interval}{} errored, {} without verdict). gainsay {}",
-        counts.damage,
-        counts.n,
-        id.model,
-        id.task,
-        counts.errored,
-        counts.no_verdict,
-        address(study, id, cell)
-    )
-}
 
 /// Where a cell comes from.
 pub(super) fn provenance(ctx: &Ctx, selected: Option<CellId>) -> Effect {
@@ -204,7 +183,7 @@ pub(super) fn provenance(ctx: &Ctx, selected: Option<CellId>) -> Effect {
         return Effect::Status("nothing selected".into());
     };
     let study = ctx.study;
-    let mut lines = vec![("address".to_owned(), address(study, &id, cell))];
+    let mut lines = vec![("address".to_owned(), cell_address(&id, study))];
     if let Some(row) = id.indices(study).and_then(|(model, _)| study.models.get(model)) {
         lines.push(("model".into(), row.full_name.clone()));
         if let Some(pool) = &row.pool {
