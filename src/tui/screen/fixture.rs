@@ -211,8 +211,8 @@ pub fn study(runs: Vec<RunEntry>) -> Study {
         models: vec![ModelRow {
             name: MODEL.into(),
             full_name: format!("harbour-finch/{MODEL}"),
-            pool: None,
             batches: vec![0],
+            ..ModelRow::default()
         }],
         tasks: vec![TaskRow { id: TASK.into(), task: Some(task()) }],
         batches: vec![BatchInfo {
@@ -221,7 +221,7 @@ pub fn study(runs: Vec<RunEntry>) -> Study {
             root: "harbour".into(),
             k: Some(11),
             settings: vec![("temperature".into(), "0.6".into())],
-            synthetic: None,
+            ..BatchInfo::default()
         }],
         cells: vec![Cell::over(0..runs.len(), &runs)],
         runs,

@@ -305,6 +305,7 @@ impl Screen for ProblemsScreen {
                 Some(format!("{root}#{}/{}/{}", run.cell.model, run.cell.task, run.run))
             }
             Copied::Selection | Copied::Sentence => Some(problem.to_string()),
+            Copied::Evidence => None,
         }
     }
 }
