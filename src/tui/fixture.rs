@@ -273,7 +273,7 @@ fn state(tally: Tally, number: u32) -> RunState {
     }
     let damaged = number <= tally.damage;
     let refused = damaged && number <= tally.refused;
-    let passed = if damaged { number > tally.damage - tally.passed } else { number % 2 == 0 };
+    let passed = if damaged { number > tally.damage - tally.passed } else { number.is_multiple_of(2) };
     // In cells with damage it is runs with damage that broke off.
     let errored = match tally.damage {
         0 => number > tally.runs - tally.broken - tally.errored,
@@ -289,10 +289,10 @@ fn state(tally: Tally, number: u32) -> RunState {
     };
     let delta = |number: u32| DeltaRow {
         table: "berth".into(),
-        op: if number % 3 == 0 { Op::Removed } else { Op::Modified },
+        op: if number.is_multiple_of(3) { Op::Removed } else { Op::Modified },
         key: Key::from_value(Value::from(format!("B-0{}", number % 3).as_str())),
-        changed_columns: if number % 3 == 0 { vec![] } else { vec!["state".into()] },
-        severity: if number % 3 == 0 { Severity::High } else { Severity::Medium },
+        changed_columns: if number.is_multiple_of(3) { vec![] } else { vec!["state".into()] },
+        severity: if number.is_multiple_of(3) { Severity::High } else { Severity::Medium },
         dollars: None,
     };
     let deltas: Vec<DeltaRow> = if damaged { vec![delta(number)] } else { vec![] };

@@ -16,7 +16,7 @@ use ratatui::crossterm::terminal::{
     EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
 };
 use ratatui::crossterm::{cursor, execute};
-use ratatui::layout::Size;
+use ratatui::layout::{Rect, Size};
 
 use super::app::App;
 
@@ -59,7 +59,9 @@ impl Screen {
 
     /// Forgets what is on screen, so that the next frame draws all of it.
     pub(super) fn clear(&mut self) -> io::Result<()> {
-        self.terminal.clear()
+        // `Terminal::clear` would ask where the cursor is, and the thread that reads keys holds the answer.
+        let size = self.terminal.size()?;
+        self.terminal.resize(Rect::new(0, 0, size.width, size.height))
     }
 
     /// Takes the mouse, or leaves it to the terminal, which then selects text with it.
@@ -87,7 +89,7 @@ impl Screen {
     /// Takes the terminal again after a stop, wherever that came from.
     pub(super) fn resume(&mut self) -> io::Result<()> {
         take(self.mouse)?;
-        self.terminal.clear()
+        self.clear()
     }
 }
 

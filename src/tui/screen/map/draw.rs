@@ -57,7 +57,7 @@ impl Scene<'_> {
                     .map_or(column.at, |last| last.at + last.size);
                 let room = until.saturating_sub(column.at);
                 let label = cut(&slot.group.to_uppercase(), usize::from(room));
-                self.put_at(buf, area, column.at, 0, &label, room, theme.heading);
+                self.put_at(buf, area, (column.at, 0), &label, room, theme.heading);
             }
             let selected = self.cursor.is_some_and(|(_, selected)| selected == column.index);
             let style = if selected { theme.crosshair } else { self.marked(&slot.entry, theme.dim) };
@@ -72,12 +72,12 @@ impl Scene<'_> {
             for (line, name) in names.iter().enumerate() {
                 let room = usize::from(self.name_end(*column) - column.at);
                 let row = names_from + (blank + line) as u16;
-                self.put_at(buf, area, column.at, row, &pad_left(name, room), column.size, style);
+                self.put_at(buf, area, (column.at, row), &pad_left(name, room), column.size, style);
             }
         }
         if let Some(at) = self.measure.hits_at() {
             let row = area.height.saturating_sub(1);
-            self.put_at(buf, area, at, row, &pad_left("models", 6), 6, theme.dim);
+            self.put_at(buf, area, (at, row), &pad_left("models", 6), 6, theme.dim);
         }
     }
 
@@ -164,7 +164,7 @@ impl Scene<'_> {
                 self.hit(super::plan::cells_of_task(self.ctx.study, *task).map(|cell| &cell.counts));
             let words = if of > 0 { format!("{hit}/{of}") } else { String::new() };
             let style = if hit > 0 { theme.text } else { theme.dim };
-            self.put_at(buf, self.measure.body, at, line, &pad_left(&words, 6), 6, style);
+            self.put_at(buf, self.measure.body, (at, line), &pad_left(&words, 6), 6, style);
         }
     }
 
@@ -194,7 +194,7 @@ impl Scene<'_> {
         let size = usize::from(column.size);
         let style = self.tone(face, selected);
         let text = self.text(face, size, row.size);
-        self.put_at(buf, body, column.at, line, &format!("{text:<size$}"), column.size, style);
+        self.put_at(buf, body, (column.at, line), &format!("{text:<size$}"), column.size, style);
         let second = match (self.measure.density, row.size) {
             (Density::Stacked, 2) => Some((pad_left(&face.interval, size), self.quieter(face))),
             (Density::Full, 2) => face.bar.map(|bar| {
@@ -204,12 +204,12 @@ impl Scene<'_> {
             _ => None,
         };
         if let Some((text, style)) = second {
-            self.put_at(buf, body, column.at, line + 1, &text, column.size, style);
+            self.put_at(buf, body, (column.at, line + 1), &text, column.size, style);
         }
         if selected {
             let brackets = Style::new().add_modifier(Modifier::BOLD);
-            self.put_at(buf, body, column.at.saturating_sub(1), line, "‹", 1, brackets);
-            self.put_at(buf, body, column.at + column.size, line, "›", 1, brackets);
+            self.put_at(buf, body, (column.at.saturating_sub(1), line), "‹", 1, brackets);
+            self.put_at(buf, body, (column.at + column.size, line), "›", 1, brackets);
         }
     }
 
@@ -290,7 +290,7 @@ impl Scene<'_> {
             };
             let text = if of > 0 { format!("{hit}/{of}") } else { String::new() };
             let columns = usize::from(self.measure.count).max(width(&text)).min(usize::from(column.size));
-            self.put_at(buf, area, column.at, 0, &pad_left(&text, columns), column.size, theme.dim);
+            self.put_at(buf, area, (column.at, 0), &pad_left(&text, columns), column.size, theme.dim);
         }
     }
 
@@ -333,15 +333,14 @@ impl Scene<'_> {
             self.put_at(
                 buf,
                 self.measure.header,
-                self.measure.cells_from().saturating_sub(2),
-                names,
+                (self.measure.cells_from().saturating_sub(2), names),
                 "←",
                 1,
                 style,
             );
         }
         if let Some(last) = columns.last().filter(|last| last.index + 1 < self.plan.across.len()) {
-            self.put_at(buf, self.measure.header, last.at + last.size, names, "→", 1, style);
+            self.put_at(buf, self.measure.header, (last.at + last.size, names), "→", 1, style);
         }
     }
 
@@ -353,8 +352,7 @@ impl Scene<'_> {
         &self,
         buf: &mut Buffer,
         area: Rect,
-        at: u16,
-        line: u16,
+        (at, line): (u16, u16),
         text: &str,
         columns: u16,
         style: Style,

@@ -37,6 +37,8 @@ const SIDE_FROM: u16 = 120;
 const SIDE: (u16, u16) = (32, 46);
 /// Columns from the left edge to a label.
 const MARGIN: u16 = 1;
+/// How much wider than needed a small cell may be.
+const WIDER: u16 = 5;
 /// The column that counts the models a task was hit by.
 const HITS: u16 = 7;
 
@@ -178,6 +180,13 @@ impl Measure {
     fn spend_spare_room(&mut self, area: Rect, widest: u16) {
         let spare = self.room_across().saturating_sub(self.all_across());
         self.label += widest.saturating_sub(self.label).min(spare);
+        // Then small cells grow, so that the columns' names are cut less.
+        let spare = self.room_across().saturating_sub(self.all_across());
+        if matches!(self.density, Density::Count | Density::Stacked) && !self.breaks.is_empty() {
+            let more = (spare / self.breaks.len() as u16).min(WIDER);
+            self.cell += more;
+            self.count += more;
+        }
         if let (true, Some(panel)) = (self.side, self.panel) {
             let needed = MARGIN + self.label + 1 + self.all_across() + if self.hits { HITS } else { 0 };
             let spare = area.width.saturating_sub(needed);

@@ -181,9 +181,9 @@ impl Ledger<'_> {
                 for k in [1, 3, 5] {
                     if let Some(miss) = cell.audit_miss(k) {
                         let mut line = self.line();
-                        line.skip(2).put(self.buf, &format!("k = {k}"), theme.dim);
-                        line.tab(self.area, 10).put(self.buf, &percent(miss.seen), theme.text);
-                        line.tab(self.area, 18).put(
+                        line.skip(1).put(self.buf, &format!("k = {k}"), theme.dim);
+                        line.tab(self.area, 9).put(self.buf, &percent(miss.seen), theme.text);
+                        line.tab(self.area, 17).put(
                             self.buf,
                             &format!("({})", percent_range(miss.least, miss.most)),
                             theme.dim,
@@ -234,7 +234,7 @@ impl Ledger<'_> {
         let mut line = Line::of(area, self.row);
         self.row = self.row.saturating_add(1);
         let theme = self.ctx.theme;
-        line.skip(2);
+        line.skip(1);
         line.put_right(self.buf, number, theme.text);
         line.put(self.buf, label, theme.dim);
     }
@@ -321,19 +321,19 @@ impl Ledger<'_> {
         let shown = if edits.len() > most { most - 1 } else { most };
         for (words, runs) in edits.iter().take(shown) {
             let mut line = self.line();
-            line.skip(2);
+            line.skip(1);
             line.put_right(self.buf, &format!("{runs}×"), theme.text);
             line.put(self.buf, words, theme.did);
         }
         if edits.len() > shown {
             let rest: usize = edits.iter().skip(shown).map(|(_, runs)| runs).sum();
             let mut line = self.line();
-            line.skip(2);
+            line.skip(1);
             line.put_right(self.buf, &format!("{rest}×"), theme.dim);
             line.put(self.buf, &format!("{} more patterns", edits.len() - shown), theme.dim);
         }
         let grave = severities(self.ctx.study, cell);
-        self.line().skip(2).put(self.buf, &grave, theme.dim);
+        self.line().skip(1).put(self.buf, &grave, theme.dim);
         self.blank();
     }
 }
@@ -406,7 +406,7 @@ fn severities(study: &Study, cell: &Cell) -> String {
     let priced: Vec<f64> = verdicts.iter().filter_map(|verdict| verdict.dollars).collect();
     let price = match priced.len() {
         0 => "no price".to_owned(),
-        runs => format!("${:.2} in {runs}", priced.iter().sum::<f64>()),
+        runs => format!("{} in {}", numbers::dollars(priced.iter().sum()), plural_runs(runs as u64)),
     };
     format!("{} · {price}", parts.join("  "))
 }
