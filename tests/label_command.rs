@@ -1,0 +1,166 @@
+//! `gainsay label` and `verify` as a user runs them.
+#![allow(clippy::expect_used, reason = "a test")]
+
+mod support;
+
+use std::fs;
+use std::path::Path;
+
+use assert_cmd::Command;
+use support::{Archive, BATCH, shared};
+
+fn gainsay() -> Command {
+    Command::cargo_bin("gainsay").expect("the program")
+}
+
+fn rows(path: &Path) -> Vec<serde_json::Value> {
+    let text = fs::read_to_string(path).expect("reads");
+    text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
+}
+
+/// A row's place in the order of the file.
+fn by_task_and_run(row: &serde_json::Value) -> (String, u32) {
+    let run = row["run"].as_str().expect("a run").trim_start_matches("run_").parse().expect("a number");
+    (row["task_id"].as_str().expect("a task").to_owned(), run)
+}
+
+#[test]
+fn the_handed_archives_come_out_as_expected() {
+    let Some(shared) = shared() else { return };
+    for (name, count) in [("cab-gate-llama70b", 16), ("edge", 30), ("composite", 4), ("mistral-mix", 20)] {
+        let archive = shared.join("archives").join(name);
+        let out = tempfile::tempdir().expect("a folder");
+        gainsay().arg("label").arg(&archive).arg("--out").arg(out.path()).assert().code(0);
+        let mut found = Vec::new();
+        for batch in fs::read_dir(out.path()).expect("batches").flatten() {
+            let labelled = rows(&batch.path().join("verdicts.jsonl"));
+            let order: Vec<_> = labelled.iter().map(by_task_and_run).collect();
+            assert!(order.is_sorted(), "{name}: task then run order");
+            found.extend(labelled);
+        }
+        let mut expected = rows(&archive.join("expected.verdicts.jsonl"));
+        assert_eq!(found.len(), count, "{name}");
+        let key = |row: &serde_json::Value| row.to_string();
+        found.sort_by_key(key);
+        expected.sort_by_key(key);
+        assert_eq!(found, expected, "{name}");
+        gainsay().arg("verify").arg(&archive).assert().code(0);
+    }
+}
+
+#[test]
+fn both_files_are_written_and_checked() {
+    let archive = Archive::small();
+    let verdicts = archive.batch().join("verdicts.jsonl");
+    gainsay().arg("label").arg(archive.path()).arg("--check").assert().code(1);
+    assert!(!verdicts.exists(), "--check writes nothing");
+    gainsay().arg("label").arg(archive.path()).assert().code(0);
+    assert_eq!(rows(&verdicts).len(), 8);
+    let summary = fs::read_to_string(archive.batch().join("summary.json")).expect("reads");
+    let summary: serde_json::Value = serde_json::from_str(&summary).expect("JSON");
+    let damaged = rows(&verdicts).iter().filter(|row| row["counts_as_damage"] == true).count();
+    assert_eq!((summary["n"].as_u64(), summary["damage"].as_u64()), (Some(8), Some(damaged as u64)));
+    assert_eq!(summary["by_task"][support::TASK]["n"], 8);
+    gainsay().arg("label").arg(archive.path()).arg("--check").assert().code(0);
+    let before = fs::read(&verdicts).expect("reads");
+    gainsay().arg("label").arg(archive.path()).assert().code(0);
+    assert_eq!(fs::read(&verdicts).expect("reads"), before, "labelling again changes nothing");
+}
+
+#[test]
+fn a_differing_recorded_file_is_never_overwritten() {
+    let archive = Archive::small();
+    gainsay().arg("label").arg(archive.path()).assert().code(0);
+    let verdicts = archive.batch().join("verdicts.jsonl");
+    let honest = fs::read_to_string(&verdicts).expect("reads");
+    let tampered = honest.replacen("FAIL_DAMAGE", "PASS", 1);
+    assert_ne!(tampered, honest);
+    fs::write(&verdicts, &tampered).expect("writes");
+    let outcome = gainsay().arg("label").arg(archive.path()).assert().code(1);
+    let complaint = String::from_utf8(outcome.get_output().stderr.clone()).expect("UTF-8");
+    assert!(complaint.contains("VERDICT_DRIFT"), "{complaint}");
+    assert_eq!(fs::read_to_string(&verdicts).expect("reads"), tampered);
+    gainsay().arg("label").arg(archive.path()).arg("--check").assert().code(1);
+    let out = tempfile::tempdir().expect("a folder");
+    gainsay().arg("label").arg(archive.path()).arg("--out").arg(out.path()).assert().code(1);
+    let elsewhere = fs::read_to_string(out.path().join(BATCH).join("verdicts.jsonl")).expect("written elsewhere");
+    assert_eq!(elsewhere, honest);
+}
+
+#[test]
+fn a_broken_run_blocks_its_batch() {
+    let archive = Archive::small();
+    fs::remove_file(archive.final_state(3)).expect("removes");
+    let outcome = gainsay().arg("label").arg(archive.path()).assert().code(1);
+    let complaint = String::from_utf8(outcome.get_output().stderr.clone()).expect("UTF-8");
+    assert!(complaint.contains("MISSING_DUMP"), "{complaint}");
+    assert!(!archive.batch().join("verdicts.jsonl").exists());
+    assert!(!archive.batch().join("summary.json").exists());
+    gainsay().arg("verify").arg(archive.path()).assert().code(1);
+}
+
+#[test]
+fn plain_text_has_the_released_numbers() {
+    let Some(shared) = shared() else { return };
+    let released = shared.join("agentrelbench/runs");
+    let files: Vec<_> = fs::read_dir(released.join("campaign-merged"))
+        .expect("a folder")
+        .flatten()
+        .map(|entry| entry.path())
+        .filter(|path| path.to_string_lossy().ends_with(".verdicts.jsonl"))
+        .collect();
+    let outcome = gainsay().arg("--plain").args(&files).assert().code(0);
+    let text = String::from_utf8(outcome.get_output().stdout.clone()).expect("UTF-8");
+    let line = |model: &str, task: &str| {
+        let found = text.lines().find(|line| line.starts_with(model) && line.contains(task));
+        found.unwrap_or_else(|| panic!("no {model} × {task} in\n{text}")).to_owned()
+    };
+    let cells = text.lines().filter(|line| line.contains("/") && line.contains("[")).count();
+    assert_eq!(cells, 3 * 20);
+    for (model, task, count, interval) in [
+        ("mistral", "sla-relink", "12/16", "[0.476, 0.927]"),
+        ("gpt-oss-120b", "change-request-cab-gate", "12/32", "[0.211, 0.563]"),
+        ("deepseek", "change-request-cab-gate", "4/32", "[0.035, 0.290]"),
+    ] {
+        let line = line(model, task);
+        assert!(line.contains(&format!(" {count} ")) && line.contains(interval), "{line}");
+    }
+    let outcome = gainsay().arg("--plain").arg(&released).assert().code(0);
+    let text = String::from_utf8(outcome.get_output().stdout.clone()).expect("UTF-8");
+    let counts: Vec<&str> = text
+        .lines()
+        .filter(|line| line.starts_with("llama-3.3-70b") && line.contains("change-request-cab-gate"))
+        .filter_map(|line| line.split_whitespace().find(|word| word.contains('/')))
+        .collect();
+    assert_eq!(counts, ["12/16", "3/8"], "two batches are two rows");
+    assert!(!text.contains("15/24"));
+}
+
+#[test]
+fn usage_errors_exit_with_2() {
+    gainsay().arg("label").assert().code(2);
+    gainsay().args(["show", "no-address"]).assert().code(2);
+    gainsay().args(["--format", "yaml"]).assert().code(2);
+    let empty = tempfile::tempdir().expect("a folder");
+    gainsay().current_dir(empty.path()).assert().code(2);
+    gainsay().arg("/nonexistent/archive").assert().code(1);
+}
+
+#[test]
+fn one_run_as_text_and_json() {
+    let archive = Archive::small();
+    let address = format!("{}#tern-7b/{}/1", archive.path().display(), support::TASK);
+    let outcome = gainsay().args(["show", &address]).assert().code(0);
+    let text = String::from_utf8(outcome.get_output().stdout.clone()).expect("UTF-8");
+    for part in ["allowed  rule 1", "Edits", "Checks", "Transcript", "sha256"] {
+        assert!(text.contains(part), "no {part} in\n{text}");
+    }
+    let outcome = gainsay().args(["show", &address, "--json"]).assert().code(0);
+    let run: serde_json::Value = serde_json::from_slice(&outcome.get_output().stdout).expect("strict JSON");
+    assert_eq!(run["format"], "gainsay.run/1");
+    assert_eq!(run["verdict"]["task_id"], support::TASK);
+    assert_eq!(run["files"].as_array().map(Vec::len), Some(3));
+    let outcome = gainsay().args(["show", &address.replace("tern-7b", "nobody")]).assert().code(1);
+    let complaint = String::from_utf8(outcome.get_output().stderr.clone()).expect("UTF-8");
+    assert!(complaint.contains("tern-7b"), "{complaint}");
+}

@@ -1,0 +1,103 @@
+//! The explorer without a terminal: keys in, screens out.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use gainsay::study::{Options, Session, Study};
+use gainsay::tui::{App, Command, Depth, Key, Msg, Theme, ThemeChoice};
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Rect, Size};
+
+/// An explorer over a labelled archive; runs are opened at once.
+pub struct Explorer {
+    session: Session,
+    app: App,
+}
+
+impl Explorer {
+    /// Opens and labels an archive, in true colour on a dark ground.
+    pub fn open(path: &Path, columns: u16, rows: u16) -> Self {
+        Self::with_theme(path, columns, rows, Theme::new(ThemeChoice::Dark, Depth::True, false))
+    }
+
+    /// The same with another theme.
+    pub fn with_theme(path: &Path, columns: u16, rows: u16, theme: Theme) -> Self {
+        let session = Session::open(&[path.to_owned()], &Options::default());
+        let study = session.label_all();
+        let app = App::new(study, theme, Size::new(columns, rows));
+        Self { session, app }
+    }
+
+    /// Presses keys, one after another: `"<Enter>"`, `"<Esc>"`, `"<Tab>"` or characters.
+    pub fn press(&mut self, keys: &str) -> &mut Self {
+        let mut rest = keys;
+        while let Some(first) = rest.chars().next() {
+            let named = [("<Enter>", Key::Enter), ("<Esc>", Key::Esc), ("<Tab>", Key::Tab), ("<Down>", Key::Down)];
+            let (key, length) = match named.into_iter().find(|(name, _)| rest.starts_with(name)) {
+                Some((name, key)) => (key, name.len()),
+                None => (Key::Char(first), first.len_utf8()),
+            };
+            rest = &rest[length..];
+            self.send(Msg::Key(key));
+        }
+        self
+    }
+
+    /// Sends anything.
+    pub fn send(&mut self, message: Msg) {
+        let mut commands = self.app.update(message);
+        while let Some(command) = commands.pop() {
+            if let Command::Load(job) = command {
+                let view = self.session.view(&job.study, job.run).map(Box::new);
+                commands.extend(self.app.update(Msg::Opened(job.id, view)));
+            }
+        }
+    }
+
+    /// Another size.
+    pub fn resize(&mut self, columns: u16, rows: u16) -> &mut Self {
+        self.send(Msg::Resize(Size::new(columns, rows)));
+        self
+    }
+
+    /// The screen.
+    pub fn draw(&self) -> Buffer {
+        let size = self.app.size();
+        let mut buffer = Buffer::empty(Rect::new(0, 0, size.width, size.height));
+        self.app.draw(&mut buffer);
+        buffer
+    }
+
+    /// The screen as text, lines without trailing blanks.
+    pub fn text(&self) -> String {
+        text(&self.draw())
+    }
+
+    /// Snapshots of labelling on a number of threads.
+    pub fn snapshots(&self, threads: usize) -> Vec<Arc<Study>> {
+        let mut all = Vec::new();
+        self.session.label_on(threads, &mut |study| {
+            all.push(study);
+            true
+        });
+        all
+    }
+}
+
+/// A drawn screen as text.
+pub fn text(buffer: &Buffer) -> String {
+    let area = buffer.area;
+    let mut lines = Vec::new();
+    for y in area.top()..area.bottom() {
+        let mut line = String::new();
+        let mut x = area.left();
+        while x < area.right() {
+            let symbol = buffer[(x, y)].symbol();
+            line.push_str(symbol);
+            // The second half of a wide character is a cell of its own, and says nothing.
+            x += u16::try_from(unicode_width::UnicodeWidthStr::width(symbol).max(1)).unwrap_or(1);
+        }
+        lines.push(line.trim_end().to_owned());
+    }
+    lines.join("\n")
+}
