@@ -14,6 +14,7 @@ pub mod keymap;
 pub mod paint;
 mod prompt;
 pub mod screen;
+pub mod svg;
 mod terminal;
 
 mod theme;
