@@ -83,7 +83,8 @@ fn a_differing_recorded_file_is_never_overwritten() {
     gainsay().arg("label").arg(archive.path()).arg("--check").assert().code(1);
     let out = tempfile::tempdir().expect("a folder");
     gainsay().arg("label").arg(archive.path()).arg("--out").arg(out.path()).assert().code(1);
-    let elsewhere = fs::read_to_string(out.path().join(BATCH).join("verdicts.jsonl")).expect("written elsewhere");
+    let elsewhere =
+        fs::read_to_string(out.path().join(BATCH).join("verdicts.jsonl")).expect("written elsewhere");
     assert_eq!(elsewhere, honest);
 }
 

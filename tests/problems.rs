@@ -53,7 +53,10 @@ fn an_empty_results_file() {
     assert_eq!((only_error(&study).code, &only_error(&study).path), (Code::BadJson, &archive.results(2)));
     fs::write(archive.results(2), "{\"runs\": []}").expect("writes");
     let study = label(&archive);
-    assert_eq!((only_error(&study).code, &only_error(&study).path), (Code::EmptyResults, &archive.results(2)));
+    assert_eq!(
+        (only_error(&study).code, &only_error(&study).path),
+        (Code::EmptyResults, &archive.results(2))
+    );
     assert_eq!(judged(&study), K - 1);
 }
 
@@ -142,8 +145,11 @@ fn reordered_rows_are_no_drift() {
 fn a_tampered_verdict_is_shown_and_not_believed() {
     let archive = Archive::small();
     let sound = label(&archive);
-    let mut lines: Vec<String> =
-        sound.runs.iter().filter_map(|run| Some(gainsay::archive::verdicts::to_line(run.verdict()?))).collect();
+    let mut lines: Vec<String> = sound
+        .runs
+        .iter()
+        .filter_map(|run| Some(gainsay::archive::verdicts::to_line(run.verdict()?)))
+        .collect();
     let damaged = lines.iter().position(|line| line.contains("FAIL_DAMAGE")).expect("one with damage");
     let honest = lines[damaged].clone();
     lines[damaged] = honest.replace("\"eog_success\": false", "\"eog_success\": true");
@@ -153,8 +159,11 @@ fn a_tampered_verdict_is_shown_and_not_believed() {
     let problem = only_error(&study);
     assert_eq!(problem.code, Code::VerdictDrift);
     assert!(problem.detail.contains("recorded {") && problem.detail.contains("recomputed {"));
-    let shown: Vec<String> =
-        study.runs.iter().filter_map(|run| Some(gainsay::archive::verdicts::to_line(run.verdict()?))).collect();
+    let shown: Vec<String> = study
+        .runs
+        .iter()
+        .filter_map(|run| Some(gainsay::archive::verdicts::to_line(run.verdict()?)))
+        .collect();
     assert!(shown.contains(&honest), "the recomputed verdict counts");
 }
 
@@ -165,7 +174,8 @@ fn a_path_that_leaves_the_archive() {
         manifest["tasks"][TASK]["runs"][0]["artifacts"]["final_state"] = "../../../../etc/passwd".into();
     });
     let study = label(&archive);
-    let codes: Vec<Code> = study.problems.iter().filter(|problem| problem.is_error()).map(|problem| problem.code).collect();
+    let codes: Vec<Code> =
+        study.problems.iter().filter(|problem| problem.is_error()).map(|problem| problem.code).collect();
     assert_eq!(codes, [Code::MissingDump, Code::UnsafePath], "{:#?}", study.problems);
     assert_eq!(judged(&study), K - 1);
 }
@@ -185,7 +195,11 @@ fn fewer_runs_than_planned() {
 fn a_crashed_run_is_no_liar() {
     let archive = Archive::small();
     let crashed = "{\"runs\": [{\"run_number\": 1, \"error\": \"502\", \"overall_success\": false}]}";
-    let damaged = label(&archive).runs.iter().find(|run| run.verdict().is_some_and(|verdict| verdict.counts_as_damage)).map(|run| run.number);
+    let damaged = label(&archive)
+        .runs
+        .iter()
+        .find(|run| run.verdict().is_some_and(|verdict| verdict.counts_as_damage))
+        .map(|run| run.number);
     let number = damaged.expect("one with damage");
     fs::write(archive.results(number), crashed).expect("writes");
     let study = label(&archive);

@@ -117,7 +117,8 @@ fn suspending_gives_the_terminal_back_and_comes_again() {
     terminal.press("echo between\r");
     terminal.wait_for("\nbetween");
     terminal.press("fg\r");
-    terminal.wait_until("the map again", |text| text.contains("po-approval-gate") && !text.contains("between"));
+    terminal
+        .wait_until("the map again", |text| text.contains("po-approval-gate") && !text.contains("between"));
     terminal.press("Q");
     terminal.press("exit\r");
     terminal.wait_for_end();
@@ -144,8 +145,8 @@ fn without_colour_the_selection_still_stands_out() {
     }
     let screen = terminal.screen();
     let (rows, columns) = screen.size();
-    let inverse = (0..rows)
-        .flat_map(|row| (0..columns).map(move |column| (row, column)))
+    let inverse = (0..rows.get())
+        .flat_map(|row| (0..columns.get()).map(move |column| (row, column)))
         .any(|(row, column)| screen.cell(row, column).is_some_and(vt100::Cell::inverse));
     assert!(inverse, "{}", terminal.text());
 }

@@ -27,7 +27,13 @@ const DARK: (ThemeChoice, Depth) = (ThemeChoice::Dark, Depth::True);
 
 const PICTURES: [Picture; 6] = [
     Picture { name: "map", title: "Map: models across, tasks down", size: (120, 36), theme: DARK, keys: "" },
-    Picture { name: "cell", title: "Cell: its runs by what they did", size: (100, 30), theme: DARK, keys: "<Enter>" },
+    Picture {
+        name: "cell",
+        title: "Cell: its runs by what they did",
+        size: (100, 30),
+        theme: DARK,
+        keys: "<Enter>",
+    },
     Picture { name: "run", title: "Run: said against did", size: (100, 34), theme: DARK, keys: "e" },
     Picture { name: "map-80x24", title: "Map on a projector", size: (80, 24), theme: DARK, keys: "" },
     Picture {
@@ -59,7 +65,11 @@ fn draw(picture: &Picture) -> String {
     let (columns, rows) = picture.size;
     let mut explorer = Explorer::with_theme(&root().join("sample-data"), columns, rows, theme);
     let ground = if picture.theme.0 == ThemeChoice::Light { Ground::LIGHT } else { Ground::DARK };
-    svg(&explorer.press(picture.keys).draw(), ground, &format!("gainsay (synthetic data) · {}", picture.title))
+    svg(
+        &explorer.press(picture.keys).draw(),
+        ground,
+        &format!("gainsay (synthetic data) · {}", picture.title),
+    )
 }
 
 #[test]

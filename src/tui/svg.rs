@@ -32,10 +32,8 @@ impl Ground {
 #[must_use]
 pub fn svg(buffer: &Buffer, ground: Ground, title: &str) -> String {
     let area = buffer.area;
-    let (width, height) = (
-        f64::from(area.width) * CELL.0 + 2.0 * MARGIN,
-        f64::from(area.height) * CELL.1 + 2.0 * MARGIN,
-    );
+    let (width, height) =
+        (f64::from(area.width) * CELL.0 + 2.0 * MARGIN, f64::from(area.height) * CELL.1 + 2.0 * MARGIN);
     let mut out = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width:.0}\" height=\"{height:.0}\" viewBox=\"0 0 {width:.0} {height:.0}\" font-family=\"{FONT}\" font-size=\"14\" role=\"img\">\n<title>{}</title>\n<rect width=\"100%\" height=\"100%\" rx=\"8\" fill=\"{}\"/>\n",
         escape(title),
@@ -68,7 +66,13 @@ fn look(cell: &Cell, ground: Ground) -> Look {
     if has(Modifier::DIM) {
         text = mix(text, back.unwrap_or(ground.back));
     }
-    Look { text, back, bold: has(Modifier::BOLD), italic: has(Modifier::ITALIC), underlined: has(Modifier::UNDERLINED) }
+    Look {
+        text,
+        back,
+        bold: has(Modifier::BOLD),
+        italic: has(Modifier::ITALIC),
+        underlined: has(Modifier::UNDERLINED),
+    }
 }
 
 fn line(out: &mut String, buffer: &Buffer, y: u16, ground: Ground) {
@@ -86,7 +90,14 @@ fn line(out: &mut String, buffer: &Buffer, y: u16, ground: Ground) {
             symbols.push((x, cell.symbol()));
             x += u16::try_from(cell.symbol().width().max(1)).unwrap_or(1);
         }
-        stretch(out, (start - area.left(), y - area.top()), x.min(area.right()) - start, style, &symbols, area.left());
+        stretch(
+            out,
+            (start - area.left(), y - area.top()),
+            x.min(area.right()) - start,
+            style,
+            &symbols,
+            area.left(),
+        );
     }
 }
 
@@ -94,7 +105,12 @@ fn stretch(out: &mut String, at: (u16, u16), columns: u16, look: Look, symbols: 
     let (x, y) = (MARGIN + f64::from(at.0) * CELL.0, MARGIN + f64::from(at.1) * CELL.1);
     if let Some(back) = look.back {
         let width = f64::from(columns) * CELL.0;
-        let _ = writeln!(out, "<rect x=\"{x:.1}\" y=\"{y:.1}\" width=\"{width:.1}\" height=\"{:.1}\" fill=\"{}\"/>", CELL.1, hex(back));
+        let _ = writeln!(
+            out,
+            "<rect x=\"{x:.1}\" y=\"{y:.1}\" width=\"{width:.1}\" height=\"{:.1}\" fill=\"{}\"/>",
+            CELL.1,
+            hex(back)
+        );
     }
     let mut text = String::new();
     for (column, symbol) in symbols {
@@ -246,6 +262,8 @@ mod tests {
         let mut buffer = Buffer::empty(Rect::new(0, 0, 3, 1));
         buffer.set_string(0, 0, "abc", Style::new().add_modifier(Modifier::REVERSED));
         let picture = svg(&buffer, Ground::DARK, "");
-        assert!(picture.contains("<rect x=\"12.0\" y=\"12.0\" width=\"25.2\" height=\"18.0\" fill=\"#d8dee9\"/>"));
+        assert!(
+            picture.contains("<rect x=\"12.0\" y=\"12.0\" width=\"25.2\" height=\"18.0\" fill=\"#d8dee9\"/>")
+        );
     }
 }

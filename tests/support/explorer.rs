@@ -32,7 +32,8 @@ impl Explorer {
     pub fn press(&mut self, keys: &str) -> &mut Self {
         let mut rest = keys;
         while let Some(first) = rest.chars().next() {
-            let named = [("<Enter>", Key::Enter), ("<Esc>", Key::Esc), ("<Tab>", Key::Tab), ("<Down>", Key::Down)];
+            let named =
+                [("<Enter>", Key::Enter), ("<Esc>", Key::Esc), ("<Tab>", Key::Tab), ("<Down>", Key::Down)];
             let (key, length) = match named.into_iter().find(|(name, _)| rest.starts_with(name)) {
                 Some((name, key)) => (key, name.len()),
                 None => (Key::Char(first), first.len_utf8()),

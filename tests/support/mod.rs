@@ -87,7 +87,8 @@ pub fn edit_dump(path: &Path, edit: impl FnOnce(&mut Vec<(Text, Value)>)) {
     MultiGzDecoder::new(fs::File::open(path).expect("opens")).read_to_end(&mut text).expect("inflates");
     let dump = json::parse(&text).expect("JSON");
     let tables = dump.get("tables").and_then(Value::as_object).expect("tables").clone();
-    let mut tables: Vec<(Text, Value)> = tables.iter().map(|(name, rows)| (name.clone(), rows.clone())).collect();
+    let mut tables: Vec<(Text, Value)> =
+        tables.iter().map(|(name, rows)| (name.clone(), rows.clone())).collect();
     edit(&mut tables);
     let whole = [
         (Text::from("database_id"), dump.get("database_id").cloned().unwrap_or(Value::Null)),

@@ -176,7 +176,6 @@ pub(super) fn copied(ctx: &Ctx, id: &CellId, what: Copied) -> Option<String> {
     }
 }
 
-
 /// Where a cell comes from.
 pub(super) fn provenance(ctx: &Ctx, selected: Option<CellId>) -> Effect {
     let Some((id, cell)) = selected.and_then(|id| id.find(ctx.study).map(|cell| (id, cell))) else {
