@@ -26,9 +26,11 @@ pub(super) enum Command {
     Verify(VerifyArgs),
     /// Write the synthetic sample archive
     Sample(SampleArgs),
+    /// Compute every figure of every pool
+    Stats(StatsArgs),
 }
 
-/// Where tasks and registries are.
+/// Where tasks, registries and the campaign file are.
 #[derive(Debug, Default, ClapArgs)]
 pub(super) struct Places {
     /// Look for tasks here instead of in the archive or its parent folders
@@ -37,6 +39,9 @@ pub(super) struct Places {
     /// Look for registries here instead of in the archive or its parent folders
     #[arg(long, value_name = "DIR")]
     pub(super) registry: Option<PathBuf>,
+    /// Pools, names and criteria; the archive's own campaign.toml if not given
+    #[arg(long, value_name = "FILE")]
+    pub(super) campaign: Option<PathBuf>,
 }
 
 impl Places {
@@ -46,7 +51,7 @@ impl Places {
             tasks: self.tasks.clone(),
             registry: self.registry.clone(),
             batches: batches.to_vec(),
-            campaign: None,
+            campaign: self.campaign.clone(),
         }
     }
 }
@@ -137,4 +142,62 @@ pub(super) struct VerifyArgs {
 pub(super) struct SampleArgs {
     /// A folder that does not exist yet, or is empty
     pub(super) dir: PathBuf,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(super) struct StatsArgs {
+    /// Archives, runs folders, batches or verdict files
+    #[arg(required = true)]
+    pub(super) paths: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(super) places: Places,
+    /// Only this pool
+    #[arg(long, value_name = "NAME")]
+    pub(super) pool: Option<String>,
+    /// How to print
+    #[arg(long, value_name = "FORMAT", default_value = "table")]
+    pub(super) format: StatsFormat,
+    /// The k of pass^k, safe^k and audits; the campaign's if not given
+    #[arg(long, value_name = "K,…", value_delimiter = ',', value_parser = clap::value_parser!(u64).range(1..))]
+    pub(super) k: Vec<u64>,
+    /// Intervals are at confidence 1 − ALPHA; the campaign's if not given
+    #[arg(long, value_name = "ALPHA", value_parser = share)]
+    pub(super) alpha: Option<f64>,
+    /// Seed of the bootstrap; the campaign's if not given
+    #[arg(long, value_name = "N")]
+    pub(super) seed: Option<u64>,
+    /// Resamples of the bootstrap, 0 for none; the campaign's if not given
+    #[arg(long, value_name = "N")]
+    pub(super) bootstrap: Option<usize>,
+    /// What the bootstrap draws
+    #[arg(long, value_name = "UNIT", default_value = "task")]
+    pub(super) unit: BootstrapUnit,
+}
+
+/// A number strictly between 0 and 1.
+fn share(text: &str) -> Result<f64, String> {
+    let value: f64 = text.parse().map_err(|_| format!("`{text}` is no number"))?;
+    if value > 0.0 && value < 1.0 { Ok(value) } else { Err(format!("{value} is not between 0 and 1")) }
+}
+
+/// How figures are printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum StatsFormat {
+    /// a table a pool, for people
+    Table,
+    /// everything, unrounded
+    Json,
+    /// one row a figure, unrounded
+    Csv,
+    /// the tables as Markdown
+    Md,
+}
+
+/// What the bootstrap draws.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum BootstrapUnit {
+    /// tasks, with the cells of all models moving together
+    Task,
+    /// single cells
+    Cell,
 }

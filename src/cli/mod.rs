@@ -8,6 +8,7 @@ mod label;
 mod output;
 mod sample;
 mod show;
+mod stats;
 mod verify;
 
 use std::ffi::OsString;
@@ -35,6 +36,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Some(Command::Show(show)) => show::run(&show),
         Some(Command::Verify(verify)) => verify::run(&verify),
         Some(Command::Sample(sample)) => sample::run(&sample),
+        Some(Command::Stats(stats)) => stats::run(&stats),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

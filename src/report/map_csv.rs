@@ -45,7 +45,7 @@ pub fn map_csv(study: &Study) -> String {
 }
 
 /// A field, quoted where it must be. One that a spreadsheet would run as a formula gets a leading `'`.
-fn quoted(field: &str) -> String {
+pub(super) fn quoted(field: &str) -> String {
     let field = super::text::printable(field);
     let guarded =
         if field.starts_with(['=', '+', '@', '\t', '\r']) { format!("'{field}") } else { field.into_owned() };

@@ -7,6 +7,7 @@ mod map_table;
 pub mod numbers;
 mod run_json;
 mod run_text;
+pub mod stats;
 mod summary;
 pub mod text;
 mod totals;

@@ -1,0 +1,89 @@
+//! The figures of pools as text, Markdown, CSV and JSON. All four are the same lines.
+
+mod csv;
+mod json;
+mod lines;
+mod markdown;
+mod pivot;
+mod table;
+
+pub use csv::stats_csv;
+pub use json::stats_json;
+pub use markdown::stats_markdown;
+pub use table::stats_table;
+
+use crate::study::campaign::Settings;
+use crate::study::figures::{self, Bootstrap, Figures, PoolFigures, Resample};
+use crate::study::{Role, Study};
+
+/// The figures of a study with their bootstrap intervals, ready to be written.
+#[derive(Clone, Debug)]
+pub struct Stats<'a> {
+    study: &'a Study,
+    settings: &'a Settings,
+    resample: Resample,
+    pools: Vec<PoolStats>,
+}
+
+#[derive(Clone, Debug)]
+struct PoolStats {
+    name: String,
+    role: Option<Role>,
+    /// The pool as a whole, then its models.
+    groups: Vec<Group>,
+}
+
+#[derive(Clone, Debug)]
+struct Group {
+    /// The model, or nothing for the pool as a whole.
+    model: Option<usize>,
+    figures: Figures,
+    /// Nothing where no resamples were asked for.
+    bootstrap: Option<Bootstrap>,
+}
+
+impl<'a> Stats<'a> {
+    /// Computes the figures of every pool, or of the one named. No resamples: no bootstrap intervals.
+    #[must_use]
+    pub fn of(study: &'a Study, settings: &'a Settings, resample: Resample, pool: Option<&str>) -> Self {
+        let group = |model: Option<usize>, figures: Figures| {
+            let bootstrap =
+                (resample.resamples > 0).then(|| figures::bootstrap(study, &figures, settings, resample));
+            Group { model, figures, bootstrap }
+        };
+        let pools = figures::figures(study, settings)
+            .into_iter()
+            .filter(|figures| pool.is_none_or(|name| name == figures.name))
+            .map(|PoolFigures { name, role, models, pooled }| {
+                let of_models = models.into_iter().map(|of| group(of.models.first().copied(), of));
+                let groups = std::iter::once(group(None, pooled)).chain(of_models).collect();
+                PoolStats { name, role, groups }
+            })
+            .collect();
+        Self { study, settings, resample, pools }
+    }
+
+    /// What a group is called.
+    fn title(&self, group: &Group) -> &str {
+        group.model.and_then(|model| self.study.models.get(model)).map_or("pool", |row| row.title())
+    }
+
+    /// What stands over all figures.
+    fn head(&self) -> String {
+        let confidence = 100.0 * (1.0 - self.settings.alpha);
+        let mut head = format!(
+            "Intervals are exact (Clopper–Pearson) at {confidence} %; stochastic: strictly inside {}–{}; \
+             over the errored ceiling: more than {} of the runs errored.",
+            self.settings.band[0], self.settings.band[1], self.settings.errored_ceiling
+        );
+        if self.resample.resamples > 0 {
+            head.push_str(&format!(
+                " Bootstrap: {} resamples by {}, seed {}, percentiles.",
+                self.resample.resamples,
+                self.resample.unit.as_str(),
+                self.resample.seed
+            ));
+        }
+        head
+    }
+}

@@ -1,0 +1,113 @@
+//! One pool as a table for people: figures down, the pool and its models across.
+
+use std::collections::BTreeMap;
+
+use super::lines::{Line, lines};
+use super::{PoolStats, Stats};
+use crate::report::text::printable;
+
+/// A table with its footnotes.
+pub(super) struct Pivot {
+    /// `development pool dev: 4 models`.
+    pub(super) title: String,
+    /// The pool, then its models.
+    pub(super) columns: Vec<String>,
+    /// Label and one text a column.
+    pub(super) rows: Vec<(String, Vec<String>)>,
+    /// Why figures are undefined, and which cells are meant.
+    pub(super) notes: Vec<String>,
+}
+
+impl Pivot {
+    pub(super) fn of(stats: &Stats<'_>, pool: &PoolStats) -> Self {
+        let role = pool.role.map(|role| role.as_str()).filter(|role| *role != pool.name);
+        let role = role.map(|role| format!(" ({role})")).unwrap_or_default();
+        let groups: Vec<Vec<Line>> = pool.groups.iter().map(|group| lines(group)).collect();
+        let mut reasons = Reasons::default();
+        let mut rows = Vec::new();
+        let height = groups.first().map_or(0, Vec::len);
+        for row in 0..height {
+            let across: Vec<&Line> = groups.iter().filter_map(|lines| lines.get(row)).collect();
+            let Some(first) = across.first() else { continue };
+            let texts = across.iter().map(|line| {
+                line.shown()
+                    .unwrap_or_else(|| reasons.mark(line.value.as_ref().err().map(ToString::to_string)))
+            });
+            rows.push((first.label.clone(), texts.collect()));
+            if across.iter().any(|line| line.spread.is_some()) {
+                let texts = across.iter().map(|line| match &line.spread {
+                    None => String::new(),
+                    Some(Err(reason)) => reasons.mark(Some(reason.to_string())),
+                    Some(Ok(_)) => line.shown_spread().unwrap_or_default(),
+                });
+                rows.push(("  bootstrap".to_owned(), texts.collect()));
+            }
+        }
+        let mut notes = reasons.notes();
+        for (name, label) in NAMED {
+            let cells = groups.first().and_then(|lines| lines.iter().find(|line| line.name == name));
+            let cells: Vec<String> =
+                cells.into_iter().flat_map(|line| &line.cells).map(|cell| cell.name(stats.study)).collect();
+            if !cells.is_empty() {
+                notes.push(format!("{label}: {}", printable(&cells.join(", "))));
+            }
+        }
+        let name = printable(&pool.name);
+        Self {
+            title: format!("pool {name}{role}, {} models", pool.groups.len().saturating_sub(1)),
+            columns: pool.groups.iter().map(|group| printable(stats.title(group)).into_owned()).collect(),
+            rows,
+            notes,
+        }
+    }
+}
+
+/// Lines whose cells are listed below the table.
+const NAMED: [(&str, &str); 5] = [
+    ("stochastic_cells", "stochastic"),
+    ("always_fail_cells", "always-fail"),
+    ("over_ceiling", "over the errored ceiling"),
+    ("pairs", "damage-producing"),
+    ("no_verdict", "with runs without verdict"),
+];
+
+/// Reasons, each told once: `–a` in the table, `a: …` below it.
+#[derive(Default)]
+struct Reasons {
+    known: BTreeMap<String, usize>,
+}
+
+impl Reasons {
+    fn mark(&mut self, reason: Option<String>) -> String {
+        let Some(reason) = reason else { return "–".into() };
+        let next = self.known.len();
+        format!("–{}", letters(*self.known.entry(reason).or_insert(next)))
+    }
+
+    fn notes(&self) -> Vec<String> {
+        let mut notes: Vec<(usize, &String)> =
+            self.known.iter().map(|(reason, place)| (*place, reason)).collect();
+        notes.sort();
+        notes
+            .into_iter()
+            .map(|(place, reason)| format!("–{}: {}", letters(place), printable(reason)))
+            .collect()
+    }
+}
+
+/// a, b, …, z, aa, ab, …
+fn letters(place: usize) -> String {
+    let last = char::from(b'a' + u8::try_from(place % 26).unwrap_or(0));
+    if place < 26 { last.to_string() } else { format!("{}{last}", letters(place / 26 - 1)) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::letters;
+
+    #[test]
+    fn marks_never_run_out() {
+        let marks: Vec<String> = [0, 25, 26, 27, 52, 702].map(letters).to_vec();
+        assert_eq!(marks, ["a", "z", "aa", "ab", "ba", "aaa"]);
+    }
+}
