@@ -95,7 +95,8 @@ pub fn rule(buf: &mut Buffer, area: Rect, row: u16, title: &str, rule: Style, st
     set(buf, area.x, area.y + row, &line, rule);
     if !title.is_empty() && area.width > 4 {
         let title = format!(" {} ", cut_middle(title, usize::from(area.width - 4)));
-        set(buf, area.x + 1, area.y + row, &title, style);
+        // Without the rule's own colour.
+        set(buf, area.x + 1, area.y + row, &title, Style::reset().patch(style));
     }
 }
 

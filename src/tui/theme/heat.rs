@@ -29,6 +29,8 @@ pub(super) struct Palette {
     pub selected: Color,
     pub selected_ink: Color,
     pub warning: Color,
+    /// Fills tell the steps apart, so blocks may step back.
+    pub quiet_blocks: bool,
     /// Fill and ink of steps 1 to 5.
     pub heat: [(Color, Color); HEAT_STEPS - 1],
 }
@@ -50,6 +52,7 @@ impl Palette {
                 selected: rgb(0x00c9_dcf0),
                 selected_ink: rgb(0x0010_1010),
                 warning: rgb(0x008a_5a00),
+                quiet_blocks: true,
                 heat: [0x00f6_b26b, 0x00e0_7a2a, 0x00b8_5410, 0x0088_3a0b, 0x005c_2506]
                     .map(|fill| with_ink(rgb(fill))),
             }
@@ -64,6 +67,7 @@ impl Palette {
                 selected: rgb(0x002f_4a66),
                 selected_ink: rgb(0x00f4_f4f4),
                 warning: rgb(0x00e3_c15a),
+                quiet_blocks: true,
                 heat: [0x0080_3e14, 0x00ae_5417, 0x00d9_701f, 0x00f2_9f45, 0x00fc_d394]
                     .map(|fill| with_ink(rgb(fill))),
             }
@@ -83,6 +87,7 @@ impl Palette {
                 selected: ix(153),
                 selected_ink: ix(16),
                 warning: ix(94),
+                quiet_blocks: true,
                 heat: [215, 208, 166, 94, 52].map(|fill| with_ink(ix(fill))),
             }
         } else {
@@ -96,6 +101,7 @@ impl Palette {
                 selected: ix(24),
                 selected_ink: ix(231),
                 warning: ix(179),
+                quiet_blocks: true,
                 heat: [94, 130, 166, 208, 222].map(|fill| with_ink(ix(fill))),
             }
         }
@@ -118,6 +124,7 @@ impl Palette {
             selected: Color::Blue,
             selected_ink: Color::White,
             warning: Color::Magenta,
+            quiet_blocks: false,
             heat: [
                 (Color::Reset, did),
                 (Color::Reset, did),

@@ -49,6 +49,7 @@ pub struct Theme {
     /// Only ASCII characters leave: see [`super::ascii`].
     pub ascii: bool,
     heat: [Style; HEAT_STEPS],
+    blocks: [Style; HEAT_STEPS],
 }
 
 impl Theme {
@@ -83,11 +84,26 @@ impl Theme {
         self.heat.get(step).copied().unwrap_or_default()
     }
 
+    /// The block beside a count on such a fill: on colours a quiet one, since the fill says the same.
+    #[must_use]
+    pub fn block(&self, step: usize) -> Style {
+        self.blocks.get(step).copied().unwrap_or_default()
+    }
+
     fn coloured(palette: &Palette) -> Self {
         let fg = |colour: Color| Style::new().fg(colour);
         let mut heat = [Style::new(); HEAT_STEPS];
         for (style, (fill, ink)) in heat.iter_mut().skip(1).zip(palette.heat) {
             *style = Style::new().bg(fill).fg(ink);
+        }
+        let mut blocks = heat;
+        let fills = palette.heat.map(|(fill, _)| fill);
+        // The next step's colour, and the last but one on the last.
+        let quiet = fills.iter().skip(1).chain(fills.iter().rev().nth(1));
+        for (style, fill) in blocks.iter_mut().skip(1).zip(quiet) {
+            if palette.quiet_blocks {
+                style.fg = Some(*fill);
+            }
         }
         if let Some(none) = heat.first_mut() {
             *none = fg(palette.dim);
@@ -109,6 +125,7 @@ impl Theme {
             warning: fg(palette.warning),
             ascii: false,
             heat,
+            blocks,
         }
     }
 
@@ -133,6 +150,7 @@ impl Theme {
             warning: bold,
             ascii: false,
             heat: [dim, plain, plain, plain, bold, bold],
+            blocks: [dim, plain, plain, plain, bold, bold],
         }
     }
 }
@@ -160,7 +178,7 @@ mod tests {
             theme.hit,
             theme.warning,
         ];
-        styles.extend((0..HEAT_STEPS).map(|step| theme.heat(step)));
+        styles.extend((0..HEAT_STEPS).flat_map(|step| [theme.heat(step), theme.block(step)]));
         for style in styles {
             assert_eq!((style.fg, style.bg, style.underline_color), (None, None, None));
         }

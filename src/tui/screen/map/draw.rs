@@ -195,6 +195,13 @@ impl Scene<'_> {
         let style = self.tone(face, selected);
         let text = self.text(face, size, row.size);
         self.put_at(buf, body, (column.at, line), &format!("{text:<size$}"), column.size, style);
+        if let (Tone::Heat(step), false) = (face.tone, selected) {
+            // All signs before the block take one column each.
+            if let Some(before) = text.chars().position(|c| c == face.block && c != ' ') {
+                let at = column.at + before as u16;
+                self.put_at(buf, body, (at, line), &face.block.to_string(), 1, theme.block(step));
+            }
+        }
         let second = match (self.measure.density, row.size) {
             (Density::Stacked, 2) => Some((pad_left(&face.interval, size), self.quieter(face))),
             (Density::Full, 2) => face.bar.map(|bar| {
@@ -252,6 +259,8 @@ impl Scene<'_> {
             Tone::Blank => Style::new(),
             Tone::Pending => theme.dim,
             Tone::NoVerdict => theme.warning.add_modifier(Modifier::REVERSED),
+            // Too many runs broke off for this to be a quiet zero.
+            Tone::Heat(0) if face.marks.contains('!') => theme.text,
             Tone::Heat(step) => theme.heat(step),
         };
         if face.partial { style.add_modifier(Modifier::UNDERLINED) } else { style }
