@@ -1,33 +1,252 @@
-//! The Cell screen: the runs of one model on one task.
+//! The Cell screen: the runs of one model on one task, grouped by what they did.
+//!
+//! ```text
+//!  12 of 16 runs did damage    95 % exact .476–.927    ◆ stochastic    ⚑ 12   ≠ 0
+//! ────────────────────────────────────────────────────────────────────────────────
+//!    run   calls          not allowed            names row  admits  checks  tokens
+//!  ⚑ REFUSED, YET CHANGED 12       change/CHG_002 status  implement →
+//!    ▸ 7×  … review       3 calls typical        1 of 7     6 of 7   2/14
+//!    ▾ 2×  … scheduled
+//! ▌    2   r x D w R      CHG_002 status         yes        no       1/2     8.2k
+//! ```
 
 mod edits;
+mod header;
+mod list;
 mod patterns;
+mod preview;
+#[cfg(test)]
+mod tests;
 
 use ratatui::buffer::Buffer;
+use ratatui::layout::{Position, Rect};
 
-use super::{Ctx, Effect, Screen, Target};
-use crate::tui::action::Action;
+use super::compare::Compare;
+use super::sentence::{cell_address, cell_sentence};
+use super::{Ctx, Effect, Hit, Screen, Seek, Target, twin};
+use crate::study::{RunEntry, Study, walk};
+use crate::tui::action::{Action, Copied};
 use crate::tui::identity::{CellId, RunId};
 use crate::tui::keymap::Context;
-use crate::tui::paint::Line;
+use crate::tui::paint::put;
+use crate::tui::widget::rich::{Emphasis, Rich, Role, hits, paint};
+use crate::tui::widget::scroll::{Lines, Scroll};
+use list::{Columns, Folds, Item};
+use patterns::Pattern;
 
-/// One cell, with one of its runs selected.
+/// From this width on the selected run stands in brief at the right.
+const PREVIEW_RIGHT: u16 = 150;
+/// From this height on it stands below the list, where there is no room at the right.
+const PREVIEW_BELOW: u16 = 34;
+
+/// One cell, with one of its runs or patterns selected.
 #[derive(Debug)]
 pub struct CellScreen {
     cell: CellId,
-    selected: Option<RunId>,
+    /// The run to select once it is known where it stands.
+    start: Option<RunId>,
+    selected: Option<Item>,
+    folds: Folds,
+    patterns: Vec<Pattern>,
+    items: Vec<Item>,
+    scroll: Scroll,
+    compare: Option<Compare>,
+}
+
+/// Where things stand on the screen.
+struct Areas {
+    header: Rect,
+    list: Rect,
+    legend: Rect,
+    preview: Rect,
+}
+
+fn areas(area: Rect) -> Areas {
+    let right = area.width >= PREVIEW_RIGHT;
+    let width = if right { area.width - area.width / 3 } else { area.width };
+    let header = Rect { height: area.height.min(5), width, ..area };
+    let rest = area.height - header.height;
+    // The list has what the legend leaves, and it wins.
+    let legend_height = if rest >= 9 { 4 } else { u16::from(rest >= 5) * 2 };
+    let below = if !right && area.height >= PREVIEW_BELOW { rest / 3 } else { 0 };
+    let list_height = rest - legend_height - below;
+    let list = Rect { y: area.y + header.height, height: list_height, width, ..area };
+    let legend = Rect { y: list.bottom() + below, height: legend_height, width, ..area };
+    let preview = if right {
+        Rect { x: area.x + width + 1, width: area.width - width - 1, ..area }
+    } else {
+        Rect { y: list.bottom(), height: below, ..area }
+    };
+    Areas { header, list, legend, preview }
 }
 
 impl CellScreen {
-    /// The screen of a cell; without a run its first one is selected.
+    /// The screen of a cell; without a run the most telling one is selected.
     #[must_use]
     pub fn new(cell: CellId, selected: Option<RunId>) -> Self {
-        Self { cell, selected }
+        Self {
+            cell,
+            start: selected,
+            selected: None,
+            folds: Folds::default(),
+            patterns: Vec::new(),
+            items: Vec::new(),
+            scroll: Scroll::default(),
+            compare: None,
+        }
     }
 
-    fn runs(&self, ctx: &Ctx) -> Vec<RunId> {
-        let runs = self.cell.find(ctx.study).map(|cell| cell.runs.clone()).unwrap_or_default();
-        runs.filter_map(|run| RunId::at(ctx.study, run)).collect()
+    fn runs<'a>(&self, study: &'a Study) -> &'a [RunEntry] {
+        self.cell.find(study).map(|cell| study.runs_of(cell)).unwrap_or_default()
+    }
+
+    fn first_run(&self, study: &Study) -> usize {
+        self.cell.find(study).map_or(0, |cell| cell.runs.start)
+    }
+
+    /// Place in the cell of the run to start on: the one asked for, or the most telling, or the first listed.
+    fn starting_place(&self, study: &Study) -> Option<usize> {
+        let first = self.first_run(study);
+        let runs = self.runs(study).len();
+        let asked = self.start.as_ref().and_then(|run| run.index(study));
+        let telling = || walk(study).into_iter().find(|run| (first..first + runs).contains(run));
+        let place = asked.or_else(telling).map(|run| run - first);
+        place.or_else(|| self.patterns.first().and_then(|pattern| pattern.runs.first().copied()))
+    }
+
+    fn id_of(&self, place: usize, study: &Study) -> Option<RunId> {
+        RunId::at(study, self.first_run(study) + place)
+    }
+
+    /// The run that is selected, or the first of the selected pattern.
+    fn place(&self) -> Option<usize> {
+        match self.selected? {
+            Item::Run(place) | Item::Pattern(place) => Some(place),
+            Item::Section(_) => None,
+        }
+    }
+
+    fn with_lines<T>(&mut self, area: Rect, act: impl FnOnce(&mut Scroll, Lines) -> T) -> T {
+        let items = &self.items;
+        let is_stop = |line: usize| items.get(line).is_some_and(|item| item.is_stop());
+        let lines =
+            Lines { len: items.len(), is_stop: &is_stop, height: usize::from(areas(area).list.height) };
+        act(&mut self.scroll, lines)
+    }
+
+    fn move_by(&mut self, area: Rect, act: impl FnOnce(&mut Scroll, Lines)) {
+        self.with_lines(area, act);
+        self.selected = self.items.get(self.scroll.cursor).copied();
+    }
+
+    /// Selects a run, unfolding its pattern.
+    fn select_run(&mut self, place: usize, area: Rect) {
+        if let Some(pattern) = self.patterns.iter().find(|pattern| pattern.runs.contains(&place))
+            && !self.items.contains(&Item::Run(place))
+            && let Some(first) = pattern.runs.first().copied()
+        {
+            self.turn(first);
+        }
+        self.select(Item::Run(place), area);
+    }
+
+    fn select(&mut self, item: Item, area: Rect) {
+        if let Some(line) = self.items.iter().position(|other| *other == item) {
+            self.move_by(area, |scroll, lines| scroll.go(line, lines));
+        }
+    }
+
+    /// Folds or unfolds a pattern.
+    fn turn(&mut self, first: usize) {
+        if !self.folds.turned.remove(&first) {
+            self.folds.turned.insert(first);
+        }
+        self.items = list::items(&self.patterns, &self.folds);
+    }
+
+    fn pattern_of(&self, place: usize) -> Option<&Pattern> {
+        self.patterns.iter().find(|pattern| pattern.runs.contains(&place))
+    }
+
+    fn fold(&mut self, open: bool, area: Rect) {
+        let Some(place) = self.place() else { return };
+        let Some((first, is_open)) = self
+            .pattern_of(place)
+            .and_then(|pattern| Some((*pattern.runs.first()?, self.folds.is_open(pattern))))
+        else {
+            return;
+        };
+        if !self.items.contains(&Item::Pattern(first)) || is_open == open {
+            return;
+        }
+        self.turn(first);
+        self.select(Item::Pattern(first), area);
+    }
+
+    /// Opens all patterns, or folds all if all are open.
+    fn fold_all(&mut self, area: Rect) {
+        let all_open = self.patterns.iter().all(|pattern| self.folds.is_open(pattern));
+        let turned: Vec<usize> = self
+            .patterns
+            .iter()
+            .filter(|pattern| self.folds.is_open(pattern) == all_open)
+            .filter_map(|pattern| pattern.runs.first().copied())
+            .collect();
+        for first in turned {
+            self.turn(first);
+        }
+        let place = self.place();
+        let kept = self.selected.filter(|item| self.items.contains(item));
+        let pattern =
+            place.and_then(|place| self.pattern_of(place)?.runs.first().copied()).map(Item::Pattern);
+        if let Some(item) = kept.or(pattern) {
+            self.select(item, area);
+        }
+    }
+
+    /// The next or previous run in the order they are listed, folded ones too.
+    fn step_run(&mut self, step: isize, area: Rect) {
+        let order: Vec<usize> =
+            self.patterns.iter().flat_map(|pattern| pattern.runs.iter().copied()).collect();
+        let at = self.place().and_then(|place| order.iter().position(|other| *other == place));
+        // From a folded pattern the next run is its first one.
+        let on_pattern = matches!(self.selected, Some(Item::Pattern(_))) && step > 0;
+        let next = at.and_then(|at| if on_pattern { Some(at) } else { at.checked_add_signed(step) });
+        if let Some(place) = next.and_then(|next| order.get(next)) {
+            self.select_run(*place, area);
+        }
+    }
+
+    /// The next or previous pattern: its line, or its first run where it has none.
+    fn step_pattern(&mut self, step: isize, area: Rect) {
+        let at = self
+            .place()
+            .and_then(|place| self.patterns.iter().position(|pattern| pattern.runs.contains(&place)));
+        let next = at.and_then(|at| at.checked_add_signed(step)).and_then(|next| self.patterns.get(next));
+        if let Some(first) = next.and_then(|pattern| pattern.runs.first().copied()) {
+            let line = Item::Pattern(first);
+            self.select(if self.items.contains(&line) { line } else { Item::Run(first) }, area);
+        }
+    }
+
+    fn line(&self, item: Item, runs: &[RunEntry], columns: Columns) -> Rich {
+        match item {
+            Item::Section(section) => list::section_line(section, &self.patterns, columns),
+            Item::Pattern(first) => match self.pattern_of(first) {
+                Some(pattern) => {
+                    let open = self.folds.is_open(pattern);
+                    list::pattern_line(pattern, &self.patterns, runs, open, columns)
+                }
+                None => Rich::new(),
+            },
+            Item::Run(place) => {
+                let section = self.pattern_of(place).map(|pattern| pattern.section);
+                let group: Vec<Pattern> =
+                    self.patterns.iter().filter(|p| Some(p.section) == section).cloned().collect();
+                let shares = patterns::shared(&group).is_some();
+                runs.get(place).map(|run| list::run_line(run, shares, columns)).unwrap_or_default()
+            }
+        }
     }
 }
 
@@ -37,13 +256,53 @@ impl Screen for CellScreen {
     }
 
     fn on_action(&mut self, action: Action, ctx: &Ctx) -> Effect {
-        let runs = self.runs(ctx);
-        let at = runs.iter().position(|run| Some(run) == self.selected.as_ref()).unwrap_or(0);
+        if let Some(compare) = &mut self.compare {
+            if matches!(action, Action::Escape | Action::Close | Action::Twin) {
+                self.compare = None;
+                return Effect::None;
+            }
+            return compare.on_action(action, ctx);
+        }
+        let area = ctx.area;
+        let page = isize::try_from(areas(area).list.height.max(2)).unwrap_or(2) - 1;
         match action {
-            Action::Down | Action::NextRun => self.selected = runs.get(at + 1).or(runs.last()).cloned(),
-            Action::Up | Action::PreviousRun => self.selected = runs.get(at.saturating_sub(1)).cloned(),
-            Action::Open => {
-                return self.selected.clone().map_or(Effect::None, |run| Effect::Open(Target::Run(run)));
+            Action::Up => self.move_by(area, Scroll::up),
+            Action::Down => self.move_by(area, Scroll::down),
+            Action::First => self.move_by(area, Scroll::first),
+            Action::Last => self.move_by(area, Scroll::last),
+            Action::PageUp => self.move_by(area, |scroll, lines| scroll.page(-page, lines)),
+            Action::PageDown => self.move_by(area, |scroll, lines| scroll.page(page, lines)),
+            Action::HalfUp => self.move_by(area, |scroll, lines| scroll.page(-page / 2, lines)),
+            Action::HalfDown => self.move_by(area, |scroll, lines| scroll.page(page / 2, lines)),
+            Action::NextRun => self.step_run(1, area),
+            Action::PreviousRun => self.step_run(-1, area),
+            Action::NextPattern => self.step_pattern(1, area),
+            Action::PreviousPattern => self.step_pattern(-1, area),
+            Action::Left => self.fold(false, area),
+            Action::Right => self.fold(true, area),
+            Action::Fold => self.fold_all(area),
+            Action::Open => match self.selected {
+                Some(Item::Run(place)) => {
+                    return self
+                        .id_of(place, ctx.study)
+                        .map_or(Effect::None, |run| Effect::Open(Target::Run(run)));
+                }
+                Some(Item::Pattern(first)) => {
+                    let open = self.pattern_of(first).is_some_and(|pattern| self.folds.is_open(pattern));
+                    self.fold(!open, area);
+                }
+                _ => {}
+            },
+            Action::Twin => {
+                let run = self.place().and_then(|place| self.id_of(place, ctx.study));
+                match run.map(|run| Compare::with_twin(&run, ctx.study)) {
+                    Some(Ok(compare)) => self.compare = Some(compare),
+                    Some(Err(why)) => return Effect::Status(why),
+                    None => {}
+                }
+            }
+            Action::Provenance => {
+                return Effect::Popup("where it comes from".into(), self.provenance(ctx.study));
             }
             _ => return Effect::Pass,
         }
@@ -51,25 +310,201 @@ impl Screen for CellScreen {
     }
 
     fn settle(&mut self, ctx: &Ctx) {
-        if self.selected.as_ref().is_none_or(|run| run.index(ctx.study).is_none()) {
-            self.selected = self.runs(ctx).first().cloned();
+        let before = self.patterns.first().is_none();
+        self.patterns = patterns::patterns(self.runs(ctx.study));
+        if before || self.folds.start.is_none() {
+            self.folds.start = self.starting_place(ctx.study);
+        }
+        self.items = list::items(&self.patterns, &self.folds);
+        // Labelling regroups runs: the selection stays on its run, wherever that is listed now.
+        let place = self.place().or(self.folds.start);
+        match self.selected.filter(|item| self.items.contains(item)) {
+            Some(item) => {
+                self.scroll.cursor = self.items.iter().position(|other| *other == item).unwrap_or(0);
+                self.with_lines(ctx.area, Scroll::show);
+            }
+            None => {
+                if let Some(place) = place {
+                    self.select_run(place, ctx.area);
+                }
+            }
+        }
+        if let Some(compare) = &mut self.compare {
+            compare.settle(ctx);
         }
     }
 
     fn draw(&self, ctx: &Ctx, buf: &mut Buffer) {
-        let title = format!("{} × {}", self.cell.model, self.cell.task);
-        Line::of(ctx.area, 0).skip(1).put(buf, &title, ctx.theme.strong);
-        for (row, run) in self.runs(ctx).iter().enumerate() {
-            let style = if Some(run) == self.selected.as_ref() { ctx.theme.selected } else { ctx.theme.text };
-            Line::of(ctx.area, row as u16 + 2).skip(1).put(buf, &run.run, style);
+        if let Some(compare) = &self.compare {
+            return compare.draw(ctx, buf);
+        }
+        let Some(cell) = self.cell.find(ctx.study) else { return };
+        let runs = self.runs(ctx.study);
+        let Areas { header, list, legend, preview } = areas(ctx.area);
+        let plain = Emphasis { over: None, query: ctx.query };
+        for (row, line) in header::header(&self.cell, cell, ctx.study).iter().enumerate() {
+            paint(buf, header, row as u16, line, ctx.theme, plain);
+        }
+        let columns = Columns::for_width(usize::from(list.width));
+        let rule = "─".repeat(usize::from(list.width));
+        put(buf, header, (0, 3), &rule, list.width, ctx.theme.rule);
+        paint(buf, header, 4, &columns.heading(), ctx.theme, plain);
+        let visible = self.items.iter().enumerate().skip(self.scroll.top).take(usize::from(list.height));
+        for (row, (index, item)) in visible.enumerate() {
+            let row = row as u16;
+            let on_cursor = index == self.scroll.cursor;
+            let over = on_cursor.then_some(ctx.theme.selected);
+            let line = self.line(*item, runs, columns);
+            paint(buf, list, row, &line, ctx.theme, Emphasis { over, query: ctx.query });
+            if on_cursor {
+                put(buf, list, (0, row), "▌", 1, ctx.theme.did);
+            }
+        }
+        self.draw_legend(legend, runs, ctx, buf);
+        let Some(run) = self.place().and_then(|place| runs.get(place)) else { return };
+        if preview.width < 20 || preview.height < 3 {
+            return;
+        }
+        let mut inner = preview;
+        if preview.x > ctx.area.x {
+            for row in 0..preview.height {
+                put(buf, Rect { x: preview.x - 1, width: 1, ..preview }, (0, row), "│", 1, ctx.theme.rule);
+            }
+        } else {
+            put(buf, preview, (0, 0), &rule, preview.width, ctx.theme.rule);
+            inner = Rect { y: preview.y + 1, height: preview.height - 1, ..preview };
+        }
+        for (row, line) in preview::preview(run, usize::from(inner.width)).iter().enumerate() {
+            paint(buf, inner, row as u16, line, ctx.theme, plain);
         }
     }
 
-    fn run(&self, _ctx: &Ctx) -> Option<RunId> {
-        self.selected.clone()
+    fn on_click(&mut self, at: Position, ctx: &Ctx) -> Effect {
+        let list = areas(ctx.area).list;
+        if self.compare.is_some() || !list.contains(at) {
+            return Effect::None;
+        }
+        let line = self.scroll.top + usize::from(at.y - list.y);
+        let Some(item) = self.items.get(line).copied().filter(|item| item.is_stop()) else {
+            return Effect::None;
+        };
+        if self.selected == Some(item) {
+            return self.on_action(Action::Open, ctx);
+        }
+        self.select(item, ctx.area);
+        Effect::None
+    }
+
+    fn find(&mut self, query: &str, seek: Seek, ctx: &Ctx) -> Hit {
+        let runs = self.runs(ctx.study);
+        let columns = Columns::for_width(200);
+        let order: Vec<usize> =
+            self.patterns.iter().flat_map(|pattern| pattern.runs.iter().copied()).collect();
+        let is_hit = |place: &usize| {
+            let text: String =
+                self.line(Item::Run(*place), runs, columns).left.iter().map(|p| p.text.as_str()).collect();
+            let said = runs.get(*place).and_then(|run| run.digest()?.final_message.clone());
+            !hits(&text, query).is_empty() || said.is_some_and(|said| !hits(&said, query).is_empty())
+        };
+        let found: Vec<usize> = (0..order.len()).filter(|at| is_hit(&order[*at])).collect();
+        let here = self.place().and_then(|place| order.iter().position(|other| *other == place)).unwrap_or(0);
+        let chosen = match seek {
+            Seek::Here => found.iter().position(|at| *at >= here).or(Some(0)),
+            Seek::Next => found.iter().position(|at| *at > here).or(Some(0)),
+            Seek::Previous => found.iter().rposition(|at| *at < here).or(found.len().checked_sub(1)),
+        }?;
+        let place = *order.get(*found.get(chosen)?)?;
+        self.select_run(place, ctx.area);
+        Some((chosen + 1, found.len()))
+    }
+
+    fn wants(&self, ctx: &Ctx) -> Vec<RunId> {
+        match &self.compare {
+            Some(compare) => compare.runs(),
+            // The run under the cursor is opened ahead, so that Enter shows it at once.
+            None => match self.selected {
+                Some(Item::Run(place)) => self.id_of(place, ctx.study).into_iter().collect(),
+                _ => Vec::new(),
+            },
+        }
+    }
+
+    fn run(&self, ctx: &Ctx) -> Option<RunId> {
+        self.id_of(self.place()?, ctx.study)
     }
 
     fn cell(&self, _ctx: &Ctx) -> Option<CellId> {
         Some(self.cell.clone())
+    }
+
+    fn copied(&self, what: Copied, ctx: &Ctx) -> Option<String> {
+        let runs = self.runs(ctx.study);
+        match what {
+            Copied::Selection => {
+                let line = self.line(self.selected?, runs, Columns::for_width(120));
+                let text: String = line.left.iter().map(|piece| piece.text.as_str()).collect();
+                Some(text.split_whitespace().collect::<Vec<_>>().join(" "))
+            }
+            Copied::Address => Some(self.address(ctx.study)),
+            Copied::Sentence => {
+                Some(format!("{} gainsay {}", cell_sentence(&self.cell, ctx.study), self.address(ctx.study)))
+            }
+            Copied::Evidence => None,
+        }
+    }
+}
+
+impl CellScreen {
+    /// The selected run's address, or the cell's part of it.
+    fn address(&self, study: &Study) -> String {
+        let cell = cell_address(&self.cell, study);
+        match self.selected {
+            Some(Item::Run(place)) => {
+                let run = self.runs(study).get(place).map_or("", |run| run.name.as_str());
+                format!("{cell}/{run}")
+            }
+            _ => cell,
+        }
+    }
+
+    fn provenance(&self, study: &Study) -> Vec<(String, String)> {
+        let mut lines = vec![("address".to_owned(), self.address(study))];
+        let mut batches: Vec<usize> = self.runs(study).iter().map(|run| run.batch).collect();
+        batches.dedup();
+        for batch in batches.iter().filter_map(|batch| study.batches.get(*batch)) {
+            lines.push(("batch".into(), batch.id.clone()));
+            lines.push(("path".into(), batch.path.display().to_string()));
+            lines.extend(batch.settings.iter().cloned());
+            lines.extend(batch.synthetic.iter().map(|notice| ("synthetic".into(), notice.clone())));
+        }
+        lines
+    }
+
+    /// What the strip's letters mean, and the selected run's twin.
+    fn draw_legend(&self, area: Rect, runs: &[RunEntry], ctx: &Ctx, buf: &mut Buffer) {
+        if area.height == 0 {
+            return;
+        }
+        let plain = Emphasis { over: None, query: ctx.query };
+        put(buf, area, (0, 0), &"─".repeat(usize::from(area.width)), area.width, ctx.theme.rule);
+        let mut lines = Vec::new();
+        if area.height > 2 {
+            let first = " r read  w write  x failed call  D write that did damage  R refusal  . end";
+            let second = " ∎ stalled  E error";
+            if area.width >= 100 {
+                lines.push(Rich::of(Role::Dim, format!("{first} {second}")));
+                lines.push(Rich::new());
+            } else {
+                lines.push(Rich::of(Role::Dim, first));
+                lines.push(Rich::of(Role::Dim, second));
+            }
+        }
+        if let Some(place) = self.place() {
+            let sentence = format!(" {}", twin::sentence(runs, place));
+            lines.push(Rich::of(Role::Plain, sentence).tail(Role::Dim, "(c compare) "));
+        }
+        for (row, line) in lines.iter().enumerate() {
+            paint(buf, area, row as u16 + 1, line, ctx.theme, plain);
+        }
     }
 }
