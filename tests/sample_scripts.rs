@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::vec::IntoIter;
 
 use gainsay::archive::{self, Options, discover, dump, json};
-use gainsay::damage::{Inputs, judge};
+use gainsay::damage::{Inputs, diff, judge};
 use gainsay::harness::agent::{Agent, Breakdown, Turn};
 use gainsay::harness::clock::Clock;
 use gainsay::harness::conversation::{Entry, ToolCall};
@@ -118,15 +118,11 @@ fn every_script_comes_to_the_outcome_it_is_published_with() {
             let state = |text: &str| {
                 dump::state_from_value(json::parse(text.as_bytes()).expect("parses"), &path).expect("a state")
             };
-            let inputs = Inputs {
-                task,
-                registry,
-                post_seed: &state(&run.post_seed),
-                final_state: &state(&run.final_state),
-                record: &record,
-                run: "run_1",
-            };
-            let verdict = judge(&inputs).expect("judged").evidence.verdict;
+            let (before, after) = (state(&run.post_seed), state(&run.final_state));
+            let diff = diff(&before, &after, registry).expect("compared");
+            let states = [&before, &after];
+            let inputs = Inputs { task, registry, states: &states, record: &record, run: "run_1" };
+            let verdict = judge(&inputs, diff).evidence.verdict;
             let found = Value::Object(Object::from_entries(
                 [
                     ("outcome", Some(Value::from(verdict.outcome.as_str()))),

@@ -53,10 +53,17 @@ pub struct JsonGz {
 impl DumpReader for JsonGz {
     fn read(&self, path: &Path) -> Result<Dump, Problem> {
         let packed = read_bytes(path, &self.limits)?;
-        let json = gzip::inflate(&packed, path, &self.limits)?;
-        let state = state_from_value(parse_json(&json, path)?, path)?;
+        let state = state_from_json(&gzip::inflate(&packed, path, &self.limits)?, path)?;
         Ok(Dump { state, sha256: sha256(&packed), file_bytes: packed.len() as u64 })
     }
+}
+
+/// A state from a dump's bytes, unpacked; `path` is for problems.
+///
+/// # Errors
+/// `BAD_JSON` with the byte; else as [`state_from_value`].
+pub fn state_from_json(json: &[u8], path: &Path) -> Result<State, Problem> {
+    state_from_value(parse_json(json, path)?, path)
 }
 
 /// A state from a dump's JSON; `path` is for problems.
@@ -81,7 +88,7 @@ pub fn state_from_value(value: Value, path: &Path) -> Result<State, Problem> {
     Ok(State { database_id, tables })
 }
 
-fn table(name: &Text, rows: Value, path: &Path) -> Result<Table, Problem> {
+pub(super) fn table(name: &Text, rows: Value, path: &Path) -> Result<Table, Problem> {
     let place = |row: Option<usize>| Place {
         table: Some(name.display().into_owned()),
         row: row.map(|index| (index + 1).to_string()),

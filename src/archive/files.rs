@@ -29,6 +29,16 @@ impl Default for Limits {
 /// `UNREADABLE` if it cannot be opened or is no regular file (opening a pipe would wait for ever),
 /// `TOO_LARGE` beyond the cap.
 pub fn read_bytes(path: &Path, limits: &Limits) -> Result<Vec<u8>, Problem> {
+    let mut bytes = Vec::new();
+    read_into(path, &mut bytes, limits)?;
+    Ok(bytes)
+}
+
+/// As [`read_bytes`], into a buffer whose content is replaced.
+///
+/// # Errors
+/// As [`read_bytes`].
+pub fn read_into(path: &Path, bytes: &mut Vec<u8>, limits: &Limits) -> Result<(), Problem> {
     let unreadable = |error: io::Error| Problem::new(Code::Unreadable, path, error.to_string());
     let metadata = fs::metadata(path).map_err(unreadable)?;
     if !metadata.is_file() {
@@ -37,11 +47,12 @@ pub fn read_bytes(path: &Path, limits: &Limits) -> Result<Vec<u8>, Problem> {
         return Err(Problem::new(Code::Unreadable, path, what));
     }
     let cap = limits.max_inflated;
-    let mut bytes = Vec::with_capacity(usize::try_from(metadata.len().min(cap)).unwrap_or(0));
+    bytes.clear();
+    bytes.reserve(usize::try_from(metadata.len().min(cap)).unwrap_or(0));
     File::open(path)
-        .and_then(|file| file.take(cap.saturating_add(1)).read_to_end(&mut bytes))
+        .and_then(|file| file.take(cap.saturating_add(1)).read_to_end(bytes))
         .map_err(unreadable)?;
-    if bytes.len() as u64 > cap { Err(too_large(path, cap)) } else { Ok(bytes) }
+    if bytes.len() as u64 > cap { Err(too_large(path, cap)) } else { Ok(()) }
 }
 
 /// Reads a JSON file whole.

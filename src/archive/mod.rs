@@ -11,6 +11,7 @@ pub mod json;
 mod listing;
 pub mod manifest;
 mod names;
+pub mod pair;
 pub mod registry;
 pub mod results;
 mod shape;
@@ -20,6 +21,6 @@ pub mod verdicts;
 
 pub use discover::{Batch, BatchKind, Catalog, Context, ModelSource, Options, Recorded, RunFiles, discover};
 pub use dump::{Dump, DumpReader};
-pub use files::{Limits, read_bytes, read_json, sha256, write_whole};
+pub use files::{Limits, read_bytes, read_into, read_json, sha256, write_whole};
 pub use manifest::{Manifest, ManifestRun};
 pub use names::model_names;

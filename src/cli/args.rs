@@ -52,6 +52,7 @@ impl Places {
             registry: self.registry.clone(),
             batches: batches.to_vec(),
             campaign: self.campaign.clone(),
+            ..Options::default()
         }
     }
 }
@@ -116,6 +117,9 @@ pub(super) struct LabelArgs {
     /// Compare with the recorded verdicts.jsonl instead of writing
     #[arg(long)]
     pub(super) check: bool,
+    /// Parse every dump whole instead of comparing bytes first; the result is the same
+    #[arg(long, hide = true)]
+    pub(super) slow_path: bool,
 }
 
 #[derive(Debug, ClapArgs)]

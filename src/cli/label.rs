@@ -8,10 +8,11 @@ use super::output::{Failure, complain, print, settle};
 use crate::archive::{self, Batch, verdicts};
 use crate::model::{Code, Problem, Verdict};
 use crate::report::summary_json;
-use crate::study::{Session, Study};
+use crate::study::{Options, Session, Study};
 
 pub(super) fn run(args: &LabelArgs) -> Result<(), Failure> {
-    let session = Session::open(&args.paths, &args.places.options(&[]));
+    let options = Options { verdicts_only: true, slow_path: args.slow_path, ..args.places.options(&[]) };
+    let session = Session::open(&args.paths, &options);
     let study = session.label_all();
     let mut problems = study.problems.clone();
     let batches = session.run_batches();

@@ -3,10 +3,11 @@
 use super::args::VerifyArgs;
 use super::output::{Failure, print, settle};
 use crate::report::{Totals, numbers};
-use crate::study::Session;
+use crate::study::{Options, Session};
 
 pub(super) fn run(args: &VerifyArgs) -> Result<(), Failure> {
-    let session = Session::open(&args.paths, &args.places.options(&[]));
+    let options = Options { verdicts_only: true, ..args.places.options(&[]) };
+    let session = Session::open(&args.paths, &options);
     let study = session.label_all();
     let counts = Totals::of(&study).counts;
     print(&format!(

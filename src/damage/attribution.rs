@@ -12,18 +12,19 @@
 
 mod arguments;
 
+use std::cell::OnceCell;
 use std::collections::HashSet;
 
 use arguments::Arguments;
 
 use super::names::{Catalog, Haystack, KeyNaming, NameLike};
-use super::{Attribution, Grade, Inputs};
-use crate::model::{CallStatus, Delta, Op, RunRecord, State, Text};
+use super::{Attribution, Grade, Inputs, States};
+use crate::model::{CallStatus, Delta, Op, RunRecord, Text};
 
 /// Attributes the deltas of one run.
 pub(super) struct Attributor<'a> {
     writes: Vec<Write<'a>>,
-    columns: HashSet<&'a Text>,
+    columns: Columns<'a>,
     catalog: Catalog<'a>,
 }
 
@@ -45,8 +46,8 @@ struct Target<'t> {
     names: Vec<NameLike<'t>>,
     /// The changed columns that matter.
     written: &'t [Text],
-    /// The columns of all tables: an argument named like one is about that column and no other.
-    columns: &'t HashSet<&'t Text>,
+    /// An argument named like one of these is about that column and no other.
+    columns: &'t Columns<'t>,
 }
 
 /// How a call names a row, weakest first.
@@ -93,8 +94,8 @@ impl Attributed {
 impl<'a> Attributor<'a> {
     /// Prepares the calls of a run. Without a transcript nothing can be attributed.
     pub(super) fn new(inputs: &Inputs<'a>) -> Self {
-        let catalog = Catalog::new(inputs.post_seed, inputs.final_state, inputs.registry);
-        let columns = columns(inputs.post_seed).chain(columns(inputs.final_state)).collect();
+        let catalog = Catalog::new(inputs.states, inputs.registry);
+        let columns = Columns { states: inputs.states, names: OnceCell::new() };
         let Some(transcript) = &inputs.record.transcript else {
             return Self { writes: Vec::new(), columns, catalog };
         };
@@ -174,7 +175,19 @@ fn how(write: &Write<'_>, target: &Target<'_>, catalog: &mut Catalog<'_>) -> Opt
     in_result.then_some(Naming::Result)
 }
 
-/// The columns of all tables, as their first rows have them.
-fn columns(state: &State) -> impl Iterator<Item = &Text> {
-    state.tables.values().filter_map(|table| table.rows.first()).flat_map(|row| row.names())
+/// The columns of all tables, as their first rows have them, collected when they are asked for.
+struct Columns<'a> {
+    states: &'a dyn States,
+    names: OnceCell<HashSet<Text>>,
+}
+
+impl Columns<'_> {
+    fn contains(&self, name: &Text) -> bool {
+        let names = self.names.get_or_init(|| {
+            let states = [self.states.post_seed(), self.states.final_state()];
+            let tables = states.into_iter().flat_map(|state| state.tables.values());
+            tables.filter_map(|table| table.rows.first()).flat_map(|row| row.names().cloned()).collect()
+        });
+        names.contains(name)
+    }
 }

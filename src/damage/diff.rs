@@ -9,12 +9,12 @@ mod pairing;
 mod shape;
 
 pub(super) use keyed::key_columns;
-use keyed::{Group, Keyed};
+use keyed::{Group, Keyed, declared};
 
 use super::Finding;
 use super::finding::tables_of;
 use super::order;
-use crate::model::{Code, Delta, Op, Registry, Row, State, Text};
+use crate::model::{Code, Delta, Op, Registry, Row, State, Table, Text};
 
 /// All deltas between two states, and what is odd about the states.
 #[derive(Clone, Debug, Default)]
@@ -25,39 +25,66 @@ pub struct Diff {
     pub warnings: Vec<Finding>,
 }
 
+impl Diff {
+    /// Puts the differences of tables together; tables come in the order of their names.
+    ///
+    /// # Errors
+    /// All errors of all tables.
+    pub fn join(tables: impl IntoIterator<Item = Result<Self, Vec<Finding>>>) -> Result<Self, Vec<Finding>> {
+        let mut found = Self::default();
+        let mut errors = Vec::new();
+        for table in tables {
+            match table {
+                Ok(table) => {
+                    found.deltas.extend(table.deltas);
+                    found.warnings.extend(table.warnings);
+                }
+                Err(findings) => errors.extend(findings),
+            }
+        }
+        if !errors.is_empty() {
+            return Err(errors);
+        }
+        order::sort(&mut found.deltas);
+        Ok(found)
+    }
+}
+
 /// Compares two states.
 ///
 /// # Errors
 /// All reasons why they cannot be compared: tables without a known key (blind spots), rows without a key
 /// column.
 pub fn diff(before: &State, after: &State, registry: &Registry) -> Result<Diff, Vec<Finding>> {
+    let tables = tables_of(before, after).into_iter();
+    Diff::join(
+        tables.map(|name| diff_table(name, [before.tables.get(name), after.tables.get(name)], registry)),
+    )
+}
+
+/// Compares one table of two states; `None` where it is not there. Its deltas are in no order yet. Rows that
+/// are in both states with equal values and have a key of their own may be left out on both sides.
+///
+/// # Errors
+/// As [`diff`].
+pub fn diff_table(
+    name: &Text,
+    sides: [Option<&Table>; 2],
+    registry: &Registry,
+) -> Result<Diff, Vec<Finding>> {
+    let Some(columns) = key_columns(name, declared(sides), registry) else {
+        let rows = sides.into_iter().flatten().map(|table| table.rows.len()).max().unwrap_or(0);
+        let detail =
+            format!("no key is known for this table of {rows} rows, so changes in it cannot be seen");
+        return Err(vec![Finding::in_table(Code::UnknownTable, name, detail)]);
+    };
+    let [old, new] = sides;
+    let keyed = Keyed::new(name, columns, old, new)?;
+    let mask = registry.volatile_columns.get(name).map_or(&[][..], Vec::as_slice);
     let mut found = Diff::default();
-    let mut errors = Vec::new();
-    for name in tables_of(before, after) {
-        let (old, new) = (before.tables.get(name), after.tables.get(name));
-        let Some(columns) = key_columns(name, [before, after], registry) else {
-            let rows = [old, new].into_iter().flatten().map(|table| table.rows.len()).max().unwrap_or(0);
-            let detail =
-                format!("no key is known for this table of {rows} rows, so changes in it cannot be seen");
-            errors.push(Finding::in_table(Code::UnknownTable, name, detail));
-            continue;
-        };
-        let keyed = match Keyed::new(name, columns, old, new) {
-            Ok(keyed) => keyed,
-            Err(findings) => {
-                errors.extend(findings);
-                continue;
-            }
-        };
-        let mask = registry.volatile_columns.get(name).map_or(&[][..], Vec::as_slice);
-        table_deltas(name, &keyed, mask, &mut found.deltas);
-        found.warnings.extend(keyed.duplicates(name));
-        found.warnings.extend(shape::changes(name, old, new));
-    }
-    if !errors.is_empty() {
-        return Err(errors);
-    }
-    order::sort(&mut found.deltas);
+    table_deltas(name, &keyed, mask, &mut found.deltas);
+    found.warnings.extend(keyed.duplicates(name));
+    found.warnings.extend(shape::changes(name, old, new));
     Ok(found)
 }
 
@@ -72,8 +99,8 @@ pub fn drift(a: &State, b: &State, registry: &Registry) -> Option<Finding> {
             let detail = "post-seed states differ: the table is in one of them only";
             return Some(Finding::in_table(Code::PostSeedDrift, name, detail));
         }
-        let keyed =
-            key_columns(name, [a, b], registry).and_then(|columns| Keyed::new(name, columns, old, new).ok());
+        let keyed = key_columns(name, declared([old, new]), registry)
+            .and_then(|columns| Keyed::new(name, columns, old, new).ok());
         let is_keyed = keyed.is_some();
         let keyed = keyed.unwrap_or_else(|| Keyed::unkeyed(old, new));
         let mut deltas = Vec::new();

@@ -15,7 +15,7 @@ pub(super) fn facts(evidence: &Evidence, inputs: &Inputs<'_>) -> Option<Facts> {
     if damage.is_empty() {
         return None;
     }
-    let mut catalog = Catalog::new(inputs.post_seed, inputs.final_state, inputs.registry);
+    let mut catalog = Catalog::new(inputs.states, inputs.registry);
     let line = evidence.refusal.and_then(|refusal| refusal_line(transcript, refusal));
     let refusal_names = line.map(|line| names_row(&line, &damage, evidence, &mut catalog));
     let admits = transcript.final_message().map(|(_, text)| {

@@ -1,7 +1,8 @@
 //! The labeler: two states, a spec and a transcript → a verdict with its evidence. Deterministic, no
 //! language model anywhere, and it reads no files.
 //!
-//! [`judge`] puts the steps together, one file each, in the order data takes (DESIGN §5):
+//! [`label`] gives the verdict, [`judge`] the verdict with its evidence. Both take the [`diff`] of the states,
+//! which may come from wherever it is found fastest, and put the steps together, one file each, in the order data takes (DESIGN §5):
 //!
 //! | file | from → to |
 //! | --- | --- |
@@ -30,10 +31,11 @@ mod names;
 mod order;
 mod price;
 mod refusal;
+mod states;
 mod termination;
 
 pub use authorize::authorize;
-pub use diff::{Diff, diff, drift};
+pub use diff::{Diff, diff, diff_table, drift};
 pub use digest::digest;
 pub use evidence::{
     Attribution, Authorization, Contradiction, Digest, EditLine, Evidence, Facts, Grade, JudgedDelta, Mark,
@@ -41,8 +43,9 @@ pub use evidence::{
 };
 pub use finding::Finding;
 pub use fingerprint::{Fingerprint, fingerprint};
-pub use label::{Inputs, Judged, judge};
+pub use label::{Inputs, Judged, Labelled, judge, label, rests_on_calls};
 pub use order::sort;
 pub use price::price;
 pub use refusal::refusal;
+pub use states::States;
 pub use termination::termination;

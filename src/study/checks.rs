@@ -4,8 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::batch::{planned_runs, task_names};
 use super::label::place;
+use super::seeds::Print;
 use crate::archive::{self, Batch, BatchKind, Catalog, Limits, RunFiles};
-use crate::damage::{self, Fingerprint};
+use crate::damage::{self, Finding};
 use crate::model::{Code, Place, Problem};
 
 /// Problems that show without opening a dump: run counts against the manifest, recorded rows without a
@@ -55,40 +56,48 @@ fn orphaned_rows(batch: &Batch) -> Vec<Problem> {
 /// whatever order runs come in.
 #[derive(Default)]
 pub(super) struct PostSeeds {
-    seen: BTreeMap<(usize, String), BTreeMap<u32, (usize, Fingerprint)>>,
+    seen: BTreeMap<(usize, String), BTreeMap<u32, (usize, Print)>>,
 }
 
 impl PostSeeds {
     /// Notes the post-seed state of run `run` (index into the batch's runs).
-    pub(super) fn note(&mut self, batch: usize, run: usize, files: &RunFiles, print: Fingerprint) {
+    pub(super) fn note(&mut self, batch: usize, run: usize, files: &RunFiles, print: Print) {
         let runs = self.seen.entry((batch, files.task.clone())).or_default();
         runs.insert(files.number, (run, print));
     }
 
-    /// `POST_SEED_DRIFT` for each run that differs from its task's first. Opens the two dumps to name the
-    /// place.
+    /// `POST_SEED_DRIFT` for each run that differs from its task's first. Opens the two dumps to compare what
+    /// they hold, once for each that is written otherwise.
     pub(super) fn problems(&self, catalog: &Catalog, limits: &Limits) -> Vec<Problem> {
         let mut problems = Vec::new();
         for ((batch, _), runs) in &self.seen {
+            let Some(batch) = catalog.batches.get(*batch) else { continue };
             let Some((_, (first, reference))) = runs.first_key_value() else { continue };
+            let mut compared: Vec<(&Print, Option<Finding>)> = vec![(reference, None)];
             for (run, print) in runs.values() {
-                if print != reference
-                    && let Some(batch) = catalog.batches.get(*batch)
-                {
-                    problems.extend(drift(catalog, batch, *first, *run, limits));
-                }
+                let known = compared.iter().find(|(seen, _)| *seen == print).map(|(_, found)| found.clone());
+                let found = known.unwrap_or_else(|| {
+                    let found = drift(catalog, batch, *first, *run, limits);
+                    compared.push((print, found.clone()));
+                    found
+                });
+                problems.extend(found.and_then(|finding| drift_problem(batch, *first, *run, finding)));
             }
         }
         problems
     }
 }
 
-fn drift(catalog: &Catalog, batch: &Batch, first: usize, other: usize, limits: &Limits) -> Option<Problem> {
+fn drift(catalog: &Catalog, batch: &Batch, first: usize, other: usize, limits: &Limits) -> Option<Finding> {
     let (first, other) = (batch.runs.get(first)?, batch.runs.get(other)?);
     let task = catalog.task(batch, &other.task)?;
     let registry = catalog.registry(batch, &task.spec.domain.display())?;
     let state = |files: &RunFiles| archive::dump::read(files.post_seed.as_ref()?, limits).ok();
-    let finding = damage::drift(&state(first)?.state, &state(other)?.state, registry)?;
+    damage::drift(&state(first)?.state, &state(other)?.state, registry)
+}
+
+fn drift_problem(batch: &Batch, first: usize, other: usize, finding: Finding) -> Option<Problem> {
+    let (first, other) = (batch.runs.get(first)?, batch.runs.get(other)?);
     let at = Place { table: finding.table, row: finding.row, column: finding.column, ..place(batch, other) };
     let path = other.post_seed.clone().unwrap_or_else(|| other.dir.clone());
     let detail = format!("differs from {}: {}", first.name, finding.detail);

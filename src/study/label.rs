@@ -2,20 +2,129 @@
 
 use std::sync::Arc;
 
+use super::seeds::{Print, Seeds};
+use super::states::{self, Buffers, ReadStates};
 use super::{LabelSource, NoVerdict, RunState};
 use crate::archive::{self, Batch, Catalog, Dump, Limits, RunFiles};
-use crate::damage::{self, Evidence, Finding, Fingerprint, Inputs};
-use crate::model::{Code, Place, Problem, Registry, RunRecord, Task};
+use crate::damage::{self, Diff, Digest, Evidence, Finding, Inputs};
+use crate::model::{Code, Place, Problem, Registry, RunRecord, Task, Verdict};
 
 /// What came of labelling one run.
 pub(super) struct Labelled {
     pub(super) state: RunState,
     /// Of the post-seed state, to find drift between the runs of a task.
-    pub(super) post_seed: Option<Fingerprint>,
+    pub(super) post_seed: Option<Print>,
     pub(super) problems: Vec<Problem>,
 }
 
-/// All that was read of one run. What could not be read has left a problem.
+/// Labels runs of batches with run directories.
+#[derive(Clone, Copy)]
+pub(super) struct Labeler<'a> {
+    pub(super) catalog: &'a Catalog,
+    pub(super) limits: &'a Limits,
+    pub(super) seeds: &'a Seeds,
+    /// Parse every dump whole.
+    pub(super) slow_path: bool,
+    /// Verdicts only, no digests.
+    pub(super) verdicts_only: bool,
+}
+
+impl Labeler<'_> {
+    pub(super) fn label(&self, batch: &Batch, files: &RunFiles, buffers: &mut Buffers) -> Labelled {
+        if let Some(problem) = missing(batch, files) {
+            return Labelled {
+                state: no_verdict(Some(&problem), false),
+                post_seed: None,
+                problems: vec![problem],
+            };
+        }
+        let mut problems = Vec::new();
+        let context = Context::find(self.catalog, batch, files, &mut problems);
+        let record = self.record(files, context.task.as_deref()).unwrap_or_else(|problem| {
+            problems.push(problem);
+            None
+        });
+        let states = match &context.registry {
+            Some(registry) if !self.slow_path => {
+                states::read(files, registry, self.seeds, buffers, self.limits)
+            }
+            _ => states::parse(files, self.limits),
+        };
+        let ReadStates { pair, print: post_seed, problems: unread } = states;
+        problems.extend(unread);
+        let mut problems: Vec<Problem> =
+            problems.into_iter().map(|problem| in_run(problem, batch, files)).collect();
+        let verdict = match (&context, &record, &pair) {
+            (Context { task: Some(task), registry: Some(registry) }, Some(record), Some(pair)) => {
+                let inputs = Inputs { task, registry, states: pair, record, run: &files.name };
+                let judged = pair.diff(registry).map(|diff| self.judge(&inputs, diff));
+                let (verdict, findings) = match judged {
+                    Ok((verdict, digest, warnings)) => (Some((verdict, digest)), warnings),
+                    Err(findings) => (None, findings),
+                };
+                problems.extend(findings.into_iter().map(|finding| problem(batch, files, finding)));
+                verdict
+            }
+            _ => None,
+        };
+        let state = match verdict {
+            Some((verdict, digest)) => {
+                problems.extend(verdict_drift(batch, files, &verdict));
+                RunState::Judged { verdict: Arc::new(verdict), digest, source: LabelSource::Recomputed }
+            }
+            None => no_verdict(problems.iter().find(|problem| problem.is_error()), true),
+        };
+        Labelled { state, post_seed, problems }
+    }
+
+    fn judge(&self, inputs: &Inputs<'_>, diff: Diff) -> (Verdict, Option<Arc<Digest>>, Vec<Finding>) {
+        if self.verdicts_only {
+            let labelled = damage::label(inputs, diff);
+            return (labelled.verdict, None, labelled.warnings);
+        }
+        let judged = damage::judge(inputs, diff);
+        let digest = damage::digest(&judged.evidence, inputs.record, inputs.registry);
+        (judged.evidence.verdict, Some(Arc::new(digest)), judged.warnings)
+    }
+
+    /// The results file, as much of it as is needed.
+    fn record(&self, files: &RunFiles, task: Option<&Task>) -> Result<Option<RunRecord>, Problem> {
+        let Some(path) = &files.results else { return Ok(None) };
+        let outcome_is_enough =
+            self.verdicts_only && !self.slow_path && !task.is_some_and(damage::rests_on_calls);
+        if outcome_is_enough {
+            return archive::results::read_outcome(path, self.limits).map(Some);
+        }
+        archive::results::read(path, self.limits).map(|results| Some(results.record))
+    }
+}
+
+/// What a run is judged against.
+#[derive(Default)]
+struct Context {
+    task: Option<Arc<Task>>,
+    registry: Option<Arc<Registry>>,
+}
+
+impl Context {
+    /// Finds spec and registry, and names what is not there.
+    fn find(catalog: &Catalog, batch: &Batch, files: &RunFiles, problems: &mut Vec<Problem>) -> Self {
+        let Some(task) = catalog.task(batch, &files.task).cloned() else {
+            let detail = format!("no usable spec for task `{}`", files.task);
+            problems.push(Problem::new(Code::MissingSpec, &files.dir, detail));
+            return Self::default();
+        };
+        let domain = task.spec.domain.display();
+        let registry = catalog.registry(batch, &domain).cloned();
+        if registry.is_none() {
+            let detail = format!("no usable registry for domain `{domain}`");
+            problems.push(Problem::new(Code::MissingRegistry, &files.dir, detail));
+        }
+        Self { task: Some(Arc::clone(&task)), registry }
+    }
+}
+
+/// All that was read of one run to be shown. What could not be read has left a problem.
 #[derive(Default)]
 pub(super) struct Read {
     pub(super) task: Option<Arc<Task>>,
@@ -28,65 +137,17 @@ pub(super) struct Read {
     pub(super) problems: Vec<Problem>,
 }
 
-/// Labels one run of a batch with run directories.
-pub(super) fn label(catalog: &Catalog, batch: &Batch, files: &RunFiles, limits: &Limits) -> Labelled {
-    if let Some(problem) = missing(batch, files) {
-        return Labelled {
-            state: no_verdict(Some(&problem), false),
-            post_seed: None,
-            problems: vec![problem],
-        };
-    }
-    let read = read(catalog, batch, files, limits);
-    let (judged, mut problems) = judge(batch, files, &read);
-    let post_seed = post_seed_fingerprint(&read);
-    let state = match (judged, &read.record, &read.registry) {
-        (Some(evidence), Some(record), Some(registry)) => {
-            problems.extend(verdict_drift(batch, files, &evidence));
-            let digest = damage::digest(&evidence, record, registry);
-            RunState::Judged {
-                verdict: Arc::new(evidence.verdict),
-                digest: Some(Arc::new(digest)),
-                source: LabelSource::Recomputed,
-            }
-        }
-        _ => no_verdict(problems.iter().find(|problem| problem.is_error()), true),
-    };
-    Labelled { state, post_seed, problems }
-}
-
-/// Reads what there is of a run.
+/// Reads what there is of a run, whole.
 pub(super) fn read(catalog: &Catalog, batch: &Batch, files: &RunFiles, limits: &Limits) -> Read {
-    let place = place(batch, files);
-    let mut read = Read { task: catalog.task(batch, &files.task).cloned(), ..Read::default() };
-    match &read.task {
-        Some(task) => {
-            let domain = task.spec.domain.display();
-            read.registry = catalog.registry(batch, &domain).cloned();
-            if read.registry.is_none() {
-                let detail = format!("no usable registry for domain `{domain}`");
-                read.problems.push(Problem::new(Code::MissingRegistry, &files.dir, detail).at(place.clone()));
-            }
-        }
-        None => {
-            let detail = format!("no usable spec for task `{}`", files.task);
-            read.problems.push(Problem::new(Code::MissingSpec, &files.dir, detail).at(place.clone()));
-        }
-    }
-    let mut keep = |problem: Problem| {
-        let at = Place {
-            batch: place.batch.clone(),
-            task: place.task.clone(),
-            run: place.run.clone(),
-            ..(*problem.place).clone()
-        };
-        read.problems.push(problem.at(at));
-    };
-    if let Some(path) = &files.results {
-        if let Ok(results) = archive::results::read(path, limits).map_err(&mut keep) {
-            read.record_sha256 = Some(results.sha256);
-            read.record = Some(results.record);
-        }
+    let mut problems = Vec::new();
+    let Context { task, registry } = Context::find(catalog, batch, files, &mut problems);
+    let mut read = Read { task, registry, ..Read::default() };
+    let mut keep = |problem: Problem| problems.push(problem);
+    if let Some(path) = &files.results
+        && let Ok(results) = archive::results::read(path, limits).map_err(&mut keep)
+    {
+        read.record_sha256 = Some(results.sha256);
+        read.record = Some(results.record);
     }
     if let Some(path) = &files.post_seed {
         read.post_seed = archive::dump::read(path, limits).map_err(&mut keep).ok();
@@ -94,6 +155,7 @@ pub(super) fn read(catalog: &Catalog, batch: &Batch, files: &RunFiles, limits: &
     if let Some(path) = &files.final_state {
         read.final_state = archive::dump::read(path, limits).map_err(&mut keep).ok();
     }
+    read.problems = problems.into_iter().map(|problem| in_run(problem, batch, files)).collect();
     read
 }
 
@@ -105,24 +167,24 @@ pub(super) fn judge(batch: &Batch, files: &RunFiles, read: &Read) -> (Option<Evi
     else {
         return (None, problems);
     };
-    let inputs = Inputs {
-        task,
-        registry,
-        post_seed: &post_seed.state,
-        final_state: &final_state.state,
-        record,
-        run: &files.name,
-    };
-    let (evidence, findings) = match damage::judge(&inputs) {
-        Ok(judged) => (Some(judged.evidence), judged.warnings),
+    let states = [&post_seed.state, &final_state.state];
+    let inputs = Inputs { task, registry, states: &states, record, run: &files.name };
+    let (evidence, findings) = match damage::diff(states[0], states[1], registry) {
+        Ok(diff) => {
+            let judged = damage::judge(&inputs, diff);
+            (Some(judged.evidence), judged.warnings)
+        }
         Err(findings) => (None, findings),
     };
     problems.extend(findings.into_iter().map(|finding| problem(batch, files, finding)));
     (evidence, problems)
 }
 
-fn post_seed_fingerprint(read: &Read) -> Option<Fingerprint> {
-    read.post_seed.as_ref().map(|dump| damage::fingerprint(&dump.state))
+/// A problem of one of a run's files, at its run.
+fn in_run(problem: Problem, batch: &Batch, files: &RunFiles) -> Problem {
+    let Place { batch, task, run, .. } = place(batch, files);
+    let at = Place { batch, task, run, ..(*problem.place).clone() };
+    problem.at(at)
 }
 
 /// A finding of the labeler, at its path and place.
@@ -163,21 +225,21 @@ fn no_verdict(problem: Option<&Problem>, invalid: bool) -> RunState {
 }
 
 /// The recorded verdict of a run, where the batch has one.
-pub(super) fn recorded<'a>(batch: &'a Batch, files: &RunFiles) -> Option<&'a crate::model::Verdict> {
+pub(super) fn recorded<'a>(batch: &'a Batch, files: &RunFiles) -> Option<&'a Verdict> {
     let rows = &batch.recorded.as_ref()?.rows;
     rows.iter().find(|row| row.task_id == files.task.as_str() && row.run == files.name.as_str())
 }
 
-fn verdict_drift(batch: &Batch, files: &RunFiles, evidence: &Evidence) -> Option<Problem> {
+fn verdict_drift(batch: &Batch, files: &RunFiles, verdict: &Verdict) -> Option<Problem> {
     let recorded_file = batch.recorded.as_ref()?;
     let old = recorded(batch, files)?;
-    if *old == evidence.verdict {
+    if old == verdict {
         return None;
     }
     let detail = format!(
         "recorded {} but recomputed {}",
         archive::verdicts::to_line(old),
-        archive::verdicts::to_line(&evidence.verdict)
+        archive::verdicts::to_line(verdict)
     );
     Some(Problem::new(Code::VerdictDrift, &recorded_file.path, detail).at(place(batch, files)))
 }

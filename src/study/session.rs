@@ -10,7 +10,9 @@ use std::time::{Duration, Instant};
 
 use super::build::{self, Source};
 use super::checks::{self, PostSeeds};
-use super::label::{self, Labelled};
+use super::label::{Labeler, Labelled};
+use super::seeds::Seeds;
+use super::states::Buffers;
 use super::texts::Texts;
 use super::{RunState, RunView, Study, campaign, view};
 use crate::archive::{self, Batch, BatchKind, Catalog, Limits, RunFiles};
@@ -30,6 +32,10 @@ pub struct Options {
     pub batches: Vec<String>,
     /// The campaign file; if not given, the `campaign.toml` at the archive's root holds.
     pub campaign: Option<PathBuf>,
+    /// Find verdicts only: no digests, facts and contradictions.
+    pub verdicts_only: bool,
+    /// Parse every dump whole instead of comparing bytes first. The result is the same.
+    pub slow_path: bool,
 }
 
 /// Opened archives. Shared between threads; everything it does is read-only.
@@ -37,6 +43,9 @@ pub struct Options {
 pub struct Session {
     catalog: Catalog,
     limits: Limits,
+    seeds: Seeds,
+    slow_path: bool,
+    verdicts_only: bool,
     sources: Vec<Source>,
     initial: Arc<Study>,
     /// Problems known before labelling.
@@ -70,7 +79,16 @@ impl Session {
         listed.extend(faults);
         listed.extend(catalog.batches.iter().flat_map(checks::listing));
         build::refresh(&mut study, listed.clone());
-        Self { catalog, limits, sources, initial: Arc::new(study), listed }
+        Self {
+            catalog,
+            limits,
+            seeds: Seeds::default(),
+            slow_path: options.slow_path,
+            verdicts_only: options.verdicts_only,
+            sources,
+            initial: Arc::new(study),
+            listed,
+        }
     }
 
     /// The study before labelling: every run is listed, recorded verdicts of released files are in place.
@@ -97,16 +115,24 @@ impl Session {
         let jobs: Vec<usize> = self.pending();
         let next = AtomicUsize::new(0);
         let stop = AtomicBool::new(false);
+        let labeler = Labeler {
+            catalog: &self.catalog,
+            limits: &self.limits,
+            seeds: &self.seeds,
+            slow_path: self.slow_path,
+            verdicts_only: self.verdicts_only,
+        };
         thread::scope(|scope| {
             let (sender, results) = mpsc::channel();
             for _ in 0..threads.clamp(1, jobs.len().max(1)) {
                 let sender = sender.clone();
                 let (jobs, next, stop) = (&jobs, &next, &stop);
                 scope.spawn(move || {
+                    let mut buffers = Buffers::default();
                     while !stop.load(Ordering::Relaxed) {
                         let Some(&run) = jobs.get(next.fetch_add(1, Ordering::Relaxed)) else { break };
                         let Some((_, batch, files)) = self.files(run) else { continue };
-                        let labelled = label::label(&self.catalog, batch, files, &self.limits);
+                        let labelled = labeler.label(batch, files, &mut buffers);
                         if sender.send((run, labelled)).is_err() {
                             break;
                         }

@@ -9,7 +9,7 @@ pub mod random;
 use std::path::{Path, PathBuf};
 
 use gainsay::archive::{dump, json, registry, results, tasks};
-use gainsay::damage::{Finding, Inputs, Judged, judge};
+use gainsay::damage::{Finding, Inputs, Judged, diff, judge};
 use gainsay::model::{Registry, RunRecord, State, Task, Text, Value};
 
 /// Everything a run is judged by, owned.
@@ -27,14 +27,15 @@ impl Case {
     }
 
     pub fn judge_as(&self, run: &str) -> Result<Judged, Vec<Finding>> {
-        judge(&Inputs {
+        let diff = diff(&self.post_seed, &self.final_state, &self.registry)?;
+        let inputs = Inputs {
             task: &self.task,
             registry: &self.registry,
-            post_seed: &self.post_seed,
-            final_state: &self.final_state,
+            states: &[&self.post_seed, &self.final_state],
             record: &self.record,
             run,
-        })
+        };
+        Ok(judge(&inputs, diff))
     }
 }
 

@@ -6,6 +6,7 @@
 mod read;
 mod write;
 
+pub(super) use read::Reader;
 pub use read::{JsonError, MAX_DEPTH, parse};
 pub use write::{write, write_in_order, write_indented};
 
@@ -69,6 +70,20 @@ mod tests {
             // Equality does not tell 1 from 1.0; the debug form does.
             let read = parse(write_in_order(&value).as_bytes()).expect("parses");
             prop_assert_eq!(format!("{read:?}"), format!("{value:?}"));
+        }
+
+        #[test]
+        fn skipping_is_as_strict_as_reading(value in value(), cut in 0usize..400, byte in any::<u8>()) {
+            let mut bytes = write_in_order(&value).into_bytes();
+            for edit in [false, true] {
+                if edit {
+                    let place = cut % bytes.len();
+                    bytes[place] = byte;
+                }
+                let (mut read, mut skip) = (Reader::new(&bytes), Reader::new(&bytes));
+                prop_assert_eq!(read.read(0).map(drop), skip.skip(0));
+                prop_assert_eq!(read.at, skip.at);
+            }
         }
 
         #[test]

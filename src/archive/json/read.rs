@@ -29,21 +29,22 @@ pub fn parse(bytes: &[u8]) -> Result<Value, JsonError> {
     if let Err(error) = std::str::from_utf8(bytes) {
         return Err(JsonError { offset: error.valid_up_to(), message: "invalid UTF-8".into() });
     }
-    let at = if bytes.starts_with(b"\xEF\xBB\xBF") { 3 } else { 0 };
-    let mut reader = Reader { bytes, at, names: HashMap::new(), members: 0, scratch: Vec::new() };
-    let value = reader.document()?;
-    reader.skip_space();
-    if reader.at < bytes.len() {
-        return Err(reader.error("text after the document"));
-    }
+    let mut reader = Reader::new(bytes);
+    let value = reader.read(0)?;
+    reader.end()?;
     Ok(value)
 }
 
-struct Reader<'a> {
+/// Reads values one after the other, as its user asks for them. Bytes are taken for UTF-8: who has not
+/// checked them has to check what was read.
+pub(in crate::archive) struct Reader<'a> {
     bytes: &'a [u8],
-    at: usize,
+    /// Where it stands.
+    pub at: usize,
     /// Rows repeat their column names; each is held once.
     names: HashMap<&'a [u8], Text>,
+    /// The names met last, by their place in an object: where the next ones are most likely to be found.
+    places: Vec<(&'a [u8], Text)>,
     /// How many members the last object had: the next one is likely to be alike.
     members: usize,
     scratch: Vec<u8>,
@@ -62,10 +63,23 @@ enum Start {
 }
 
 impl<'a> Reader<'a> {
-    fn document(&mut self) -> Result<Value, JsonError> {
+    /// Stands at the start, behind a byte order mark.
+    pub fn new(bytes: &'a [u8]) -> Self {
+        let at = if bytes.starts_with(b"\xEF\xBB\xBF") { 3 } else { 0 };
+        Self { bytes, at, names: HashMap::new(), places: Vec::new(), members: 0, scratch: Vec::new() }
+    }
+
+    /// Only white space may be left.
+    pub fn end(&mut self) -> Result<(), JsonError> {
+        self.skip_space();
+        if self.at < self.bytes.len() { Err(self.error("text after the document")) } else { Ok(()) }
+    }
+
+    /// Reads the value that begins here; `depth` containers are open around it.
+    pub fn read(&mut self, depth: usize) -> Result<Value, JsonError> {
         let mut open: Vec<Open> = Vec::new();
         loop {
-            let mut value = match self.value(open.len())? {
+            let mut value = match self.value(depth + open.len())? {
                 Start::Whole(value) => value,
                 Start::Opened(container) => {
                     open.push(container);
@@ -87,7 +101,7 @@ impl<'a> Reader<'a> {
                     Some(Open::Object { mut entries, name }) => {
                         entries.push((name, value));
                         if self.more(b'}')? {
-                            let name = self.name()?;
+                            let name = self.name(entries.len())?;
                             open.push(Open::Object { entries, name });
                             break;
                         }
@@ -107,24 +121,18 @@ impl<'a> Reader<'a> {
             Some(b'{' | b'[') if depth >= MAX_DEPTH => return Err(self.error("nested too deeply")),
             Some(b'"') => Value::Text(self.string()?),
             Some(b'{') => {
-                self.at += 1;
-                self.skip_space();
-                if self.peek() != Some(b'}') {
-                    let name = self.name()?;
+                if !self.is_empty(b'}') {
+                    let name = self.name(0)?;
                     // Capped, or one huge object could make many small ones dear.
                     let entries = Vec::with_capacity(self.members.min(64));
                     return Ok(Start::Opened(Open::Object { entries, name }));
                 }
-                self.at += 1;
                 Value::Object(Object::default())
             }
             Some(b'[') => {
-                self.at += 1;
-                self.skip_space();
-                if self.peek() != Some(b']') {
+                if !self.is_empty(b']') {
                     return Ok(Start::Opened(Open::Array(Vec::new())));
                 }
-                self.at += 1;
                 Value::Array(Vec::new())
             }
             Some(b'-' | b'0'..=b'9') => Value::Number(self.number()?),
@@ -134,8 +142,56 @@ impl<'a> Reader<'a> {
         Ok(Start::Whole(whole))
     }
 
+    /// Passes over the value that begins here, as strict as [`Reader::read`]; `depth` containers are open
+    /// around it.
+    pub fn skip(&mut self, depth: usize) -> Result<(), JsonError> {
+        let mut ends: Vec<u8> = Vec::new();
+        loop {
+            self.skip_space();
+            match self.peek() {
+                Some(b'"') => _ = self.string_bytes()?,
+                Some(b'-' | b'0'..=b'9') => _ = self.digits()?,
+                Some(b'{' | b'[') if depth + ends.len() >= MAX_DEPTH => {
+                    return Err(self.error("nested too deeply"));
+                }
+                Some(open @ (b'{' | b'[')) => {
+                    // In ASCII both closing brackets stand two behind their opening ones.
+                    let end = open + 2;
+                    if !self.is_empty(end) {
+                        if end == b'}' {
+                            self.name_bytes()?;
+                        }
+                        ends.push(end);
+                        continue;
+                    }
+                }
+                Some(_) => _ = self.word()?,
+                None => return Err(self.error("the text ends where a value is expected")),
+            }
+            loop {
+                let Some(&end) = ends.last() else { return Ok(()) };
+                if self.more(end)? {
+                    if end == b'}' {
+                        self.name_bytes()?;
+                    }
+                    break;
+                }
+                ends.pop();
+            }
+        }
+    }
+
+    /// Steps into the container that begins here; true if it is empty, and then behind it.
+    pub fn is_empty(&mut self, end: u8) -> bool {
+        self.at += 1;
+        self.skip_space();
+        let empty = self.peek() == Some(end);
+        self.at += usize::from(empty);
+        empty
+    }
+
     /// After a value: true on a comma, false at the container's end.
-    fn more(&mut self, end: u8) -> Result<bool, JsonError> {
+    pub fn more(&mut self, end: u8) -> Result<bool, JsonError> {
         self.skip_space();
         let more = match self.peek() {
             Some(b',') => true,
@@ -147,21 +203,29 @@ impl<'a> Reader<'a> {
         Ok(more)
     }
 
-    /// A member's name and its colon.
-    fn name(&mut self) -> Result<Text, JsonError> {
+    /// A member's name and its colon; `place` members stand before it in its object.
+    pub fn name(&mut self, place: usize) -> Result<Text, JsonError> {
+        let Some(raw) = self.name_bytes()? else { return Ok(Text::from_wtf8(&self.scratch)) };
+        if let Some((seen, name)) = self.places.get(place)
+            && *seen == raw
+        {
+            return Ok(name.clone());
+        }
+        let name = self.names.entry(raw).or_insert_with(|| Text::from_wtf8(raw)).clone();
+        self.places.truncate(place);
+        if self.places.len() == place {
+            self.places.push((raw, name.clone()));
+        }
+        Ok(name)
+    }
+
+    /// As [`Reader::string_bytes`] for a member's name and its colon.
+    pub fn name_bytes(&mut self) -> Result<Option<&'a [u8]>, JsonError> {
         self.skip_space();
         if self.peek() != Some(b'"') {
             return Err(self.error("expected a name in quotes"));
         }
-        let start = self.at + 1;
-        let end = self.plain_run(start);
-        let name = if self.bytes.get(end) == Some(&b'"') {
-            self.at = end + 1;
-            let raw = self.slice(start, end);
-            self.names.entry(raw).or_insert_with(|| Text::from_wtf8(raw)).clone()
-        } else {
-            self.string()?
-        };
+        let name = self.string_bytes()?;
         self.skip_space();
         if self.peek() != Some(b':') {
             return Err(self.error("expected `:`"));
@@ -172,12 +236,21 @@ impl<'a> Reader<'a> {
 
     /// A string; the reader stands on its opening quote.
     fn string(&mut self) -> Result<Text, JsonError> {
+        Ok(match self.string_bytes()? {
+            Some(raw) => Text::from_wtf8(raw),
+            None => Text::from_wtf8(&self.scratch),
+        })
+    }
+
+    /// What a string holds, if it stands there as it is; else it is in the scratch buffer, its escapes
+    /// resolved.
+    fn string_bytes(&mut self) -> Result<Option<&'a [u8]>, JsonError> {
         let opening = self.at;
         let mut start = opening + 1;
         let mut end = self.plain_run(start);
         if self.bytes.get(end) == Some(&b'"') {
             self.at = end + 1;
-            return Ok(Text::from_wtf8(self.slice(start, end)));
+            return Ok(Some(self.slice(start, end)));
         }
         self.scratch.clear();
         loop {
@@ -187,7 +260,7 @@ impl<'a> Reader<'a> {
             match self.peek() {
                 Some(b'"') => {
                     self.at += 1;
-                    return Ok(Text::from_wtf8(&self.scratch));
+                    return Ok(None);
                 }
                 Some(b'\\') => self.escape()?,
                 Some(_) => return Err(self.error("a control character in a string")),
@@ -247,11 +320,22 @@ impl<'a> Reader<'a> {
 
     fn number(&mut self) -> Result<Number, JsonError> {
         let start = self.at;
+        let integral = self.digits()?;
+        let digits = std::str::from_utf8(self.slice(start, self.at)).unwrap_or_default();
+        if integral {
+            return Ok(Number::from_decimal(digits));
+        }
+        // `-Infinity` is read by this as well.
+        digits.parse().map(Number::Float).map_err(|_| self.error("a number that cannot be read"))
+    }
+
+    /// Passes a number; true if it has neither fraction nor exponent.
+    fn digits(&mut self) -> Result<bool, JsonError> {
         if self.peek() == Some(b'-') {
             self.at += 1;
             if self.peek() == Some(b'I') {
                 self.literal("Infinity")?;
-                return Ok(Number::Float(f64::NEG_INFINITY));
+                return Ok(false);
             }
         }
         match self.peek() {
@@ -274,11 +358,7 @@ impl<'a> Reader<'a> {
                 self.skip_digits();
             }
         }
-        let digits = std::str::from_utf8(self.slice(start, self.at)).unwrap_or_default();
-        if integral {
-            return Ok(Number::from_decimal(digits));
-        }
-        digits.parse().map(Number::Float).map_err(|_| self.error("a number that cannot be read"))
+        Ok(integral)
     }
 
     fn word(&mut self) -> Result<Value, JsonError> {
@@ -305,11 +385,20 @@ impl<'a> Reader<'a> {
     /// The end of the run of bytes from `start` that stand for themselves in a string.
     fn plain_run(&self, start: usize) -> usize {
         let rest = self.bytes.get(start..).unwrap_or_default();
+        let mut passed = 0;
+        let (words, _) = rest.as_chunks::<8>();
+        for word in words {
+            match first_special(*word) {
+                Some(offset) => return start + passed + offset,
+                None => passed += 8,
+            }
+        }
+        let tail = rest.get(passed..).unwrap_or_default();
         let special = |byte: &u8| matches!(byte, b'"' | b'\\' | 0..0x20);
-        start + rest.iter().position(special).unwrap_or(rest.len())
+        start + passed + tail.iter().position(special).unwrap_or(tail.len())
     }
 
-    fn skip_space(&mut self) {
+    pub fn skip_space(&mut self) {
         while let Some(b' ' | b'\n' | b'\r' | b'\t') = self.peek() {
             self.at += 1;
         }
@@ -325,7 +414,7 @@ impl<'a> Reader<'a> {
         self.bytes.get(at).is_some_and(u8::is_ascii_digit)
     }
 
-    fn peek(&self) -> Option<u8> {
+    pub fn peek(&self) -> Option<u8> {
         self.bytes.get(self.at).copied()
     }
 
@@ -336,6 +425,18 @@ impl<'a> Reader<'a> {
     fn error(&self, message: &str) -> JsonError {
         JsonError { offset: self.at, message: message.into() }
     }
+}
+
+/// The first of eight bytes that is a quote, a backslash or a control character. All eight are tried at once:
+/// a subtraction borrows into a byte's top bit where the byte is smaller. It may also borrow into the bytes
+/// behind the first one found, but never before it.
+fn first_special(bytes: [u8; 8]) -> Option<usize> {
+    const ONES: u64 = u64::MAX / 255;
+    let word = u64::from_le_bytes(bytes);
+    let below = |word: u64, limit: u64| word.wrapping_sub(ONES * limit) & !word;
+    let equal = |byte: u8| below(word ^ (ONES * u64::from(byte)), 1);
+    let found = (below(word, 0x20) | equal(b'"') | equal(b'\\')) & (ONES << 7);
+    (found != 0).then_some(found.trailing_zeros() as usize / 8)
 }
 
 /// A UTF-8 continuation byte with the six low bits of `unit`.

@@ -1,12 +1,13 @@
 //! Results files: what a run's orchestrator wrote down.
 
 mod flow;
+mod outcome;
 
 use std::path::Path;
 
 use super::files::{Limits, parse_json, read_bytes, sha256};
 use super::shape::{member, object, wrong_type};
-use crate::model::{Check, Code, Number, Object, Problem, RunRecord, Value};
+use crate::model::{Check, Code, Number, Problem, RunRecord, Value};
 
 /// Reads `results_<task>.json`: its first run.
 ///
@@ -18,6 +19,19 @@ pub fn read(path: &Path, limits: &Limits) -> Result<Results, Problem> {
     let bytes = read_bytes(path, limits)?;
     let record = from_value(&parse_json(&bytes, path)?, path)?;
     Ok(Results { record, sha256: sha256(&bytes) })
+}
+
+/// As [`read`], but only what a verdict rests on: the error, the checks, and of the conversation its last
+/// message and the agent's last one. All else is passed over, as strictly as it would be read.
+///
+/// # Errors
+/// As [`read`].
+pub fn read_outcome(path: &Path, limits: &Limits) -> Result<RunRecord, Problem> {
+    let bytes = read_bytes(path, limits)?;
+    match outcome::outcome(&bytes, path) {
+        Some(record) => Ok(record),
+        None => from_value(&parse_json(&bytes, path)?, path),
+    }
 }
 
 /// A results file as read.
@@ -49,7 +63,7 @@ pub fn from_value(value: &Value, path: &Path) -> Result<RunRecord, Problem> {
     Ok(RunRecord {
         tokens: transcript.as_ref().and_then(flow::tokens),
         transcript,
-        checks: checks(run, path)?,
+        checks: checks(member(run, "verification_results"), path)?,
         error: Some(member(run, "error")).filter(|error| !error.is_null()).cloned(),
         model: member(top, "benchmark_config").get("model").and_then(Value::as_text).cloned(),
         started_at: run.get("started_at").and_then(Value::as_text).cloned(),
@@ -60,8 +74,8 @@ pub fn from_value(value: &Value, path: &Path) -> Result<RunRecord, Problem> {
     })
 }
 
-fn checks(run: &Object, path: &Path) -> Result<Vec<Check>, Problem> {
-    let results = match member(run, "verification_results") {
+fn checks(results: &Value, path: &Path) -> Result<Vec<Check>, Problem> {
+    let results = match results {
         Value::Null => return Ok(Vec::new()),
         results => object(results, path, "`verification_results`")?,
     };

@@ -4,20 +4,23 @@ use std::collections::HashMap;
 use std::hash::Hash;
 
 use crate::damage::Finding;
-use crate::model::{Code, Key, Registry, Row, State, Table, Text, Value};
+use crate::model::{Code, Key, Registry, Row, Table, Text, Value};
 
 /// The key columns of a table: those the dump declares, else those of the registry. `None` if neither
 /// knows any.
 pub(in crate::damage) fn key_columns<'a>(
     table: &Text,
-    states: [&'a State; 2],
+    declared: Option<&'a [Text]>,
     registry: &'a Registry,
 ) -> Option<&'a [Text]> {
-    states
-        .into_iter()
-        .filter_map(|state| state.tables.get(table)?.declared_key.as_deref())
-        .chain(registry.primary_keys.get(table).map(Vec::as_slice))
-        .find(|columns| !columns.is_empty())
+    let registered = registry.primary_keys.get(table).map(Vec::as_slice);
+    declared.into_iter().chain(registered).find(|columns| !columns.is_empty())
+}
+
+/// The key that either side of a table declares.
+pub(super) fn declared<'a>(sides: [Option<&'a Table>; 2]) -> Option<&'a [Text]> {
+    let declared = sides.into_iter().filter_map(|side| side?.declared_key.as_deref());
+    declared.into_iter().find(|columns| !columns.is_empty())
 }
 
 /// A key that borrows from its row. Equal keys hash alike whatever they are spelled as (`1`, `1.0`, `true`).

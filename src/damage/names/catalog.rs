@@ -3,8 +3,9 @@
 use std::collections::{HashMap, HashSet};
 
 use super::{Haystack, KeyNaming, is_name, spelled};
+use crate::damage::States;
 use crate::damage::diff::key_columns;
-use crate::model::{Delta, Key, Registry, Row, State, Text, Value};
+use crate::model::{Delta, Key, Registry, Row, Text, Value};
 
 /// How often each value occurs in a column.
 type Counts<'a> = HashMap<&'a Value, usize>;
@@ -21,20 +22,20 @@ pub(in crate::damage) struct NameLike<'d> {
 
 /// The database before and after, indexed lazily: most runs never ask.
 pub(in crate::damage) struct Catalog<'a> {
-    states: [&'a State; 2],
+    states: &'a dyn States,
     registry: &'a Registry,
     columns: HashMap<(usize, Text, Text), Counts<'a>>,
     keys: Option<HashSet<&'a Value>>,
 }
 
 impl<'a> Catalog<'a> {
-    pub fn new(post_seed: &'a State, final_state: &'a State, registry: &'a Registry) -> Self {
-        Self { states: [post_seed, final_state], registry, columns: HashMap::new(), keys: None }
+    pub fn new(states: &'a dyn States, registry: &'a Registry) -> Self {
+        Self { states, registry, columns: HashMap::new(), keys: None }
     }
 
     /// The key columns of a table; empty if none are known.
     pub fn key_columns(&self, table: &Text) -> &'a [Text] {
-        key_columns(table, self.states, self.registry).unwrap_or_default()
+        key_columns(table, self.states.declared_key(table), self.registry).unwrap_or_default()
     }
 
     /// The values of the delta's row, other than its key, that read like names. Whether they are its own is
@@ -82,7 +83,7 @@ impl<'a> Catalog<'a> {
         except: &HashSet<(&Text, &Key)>,
         more: &[(&Text, &Row)],
     ) -> bool {
-        let post_seed = self.states[0].tables.iter();
+        let post_seed = self.states.post_seed().tables.iter();
         let rows = post_seed.flat_map(|(table, held)| held.rows.iter().map(move |row| (0, table, row)));
         let more = more.iter().map(|(table, row)| (1, *table, *row));
         let mut naming: Option<(&Text, KeyNaming)> = None;
@@ -113,10 +114,10 @@ impl<'a> Catalog<'a> {
 
     /// True if no other row has this value in this column.
     fn is_unique(&mut self, side: usize, table: &Text, column: &Text, value: &Value) -> bool {
-        let states = self.states;
+        let state = if side == 0 { self.states.post_seed() } else { self.states.final_state() };
         let counts = self.columns.entry((side, table.clone(), column.clone())).or_insert_with(|| {
             let mut counts = Counts::new();
-            let rows = states.get(side).and_then(|state| state.tables.get(table)).map(|table| &table.rows);
+            let rows = state.tables.get(table).map(|table| &table.rows);
             for value in rows.into_iter().flatten().filter_map(|row| row.column(column)) {
                 *counts.entry(value).or_default() += 1;
             }
@@ -129,10 +130,13 @@ impl<'a> Catalog<'a> {
     fn keys(&mut self) -> &HashSet<&'a Value> {
         let (states, registry) = (self.states, self.registry);
         self.keys.get_or_insert_with(|| {
-            let tables = states.into_iter().flat_map(|state| &state.tables);
-            let single = tables.filter_map(|(name, table)| match key_columns(name, states, registry) {
-                Some([column]) => Some((column, table)),
-                _ => None,
+            let tables =
+                [states.post_seed(), states.final_state()].into_iter().flat_map(|state| &state.tables);
+            let single = tables.filter_map(|(name, table)| {
+                match key_columns(name, states.declared_key(name), registry) {
+                    Some([column]) => Some((column, table)),
+                    _ => None,
+                }
             });
             single
                 .flat_map(|(column, table)| table.rows.iter().filter_map(|row| row.column(column)))

@@ -1,0 +1,126 @@
+//! Post-seed dumps that were met, so that each is read once for all runs that begin with it.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use crate::archive::pair::{Seed, TablePair};
+use crate::damage::{self, Diff, Finding, Fingerprint};
+use crate::model::{Registry, State, Text};
+
+/// How many bytes of seeds are kept, those in use aside.
+const MOST_BYTES: usize = 48 << 20;
+
+/// How many seeds are kept as parsed states, which take many times the memory of their bytes.
+const MOST_PARSED: usize = 2;
+
+/// What a comparison of one table found.
+type TableDiff = Result<Diff, Vec<Finding>>;
+
+/// A seed with what its domain's registry makes of it.
+#[derive(Debug)]
+pub(super) struct KnownSeed {
+    seed: Seed,
+    registry: Arc<Registry>,
+    print: Arc<str>,
+    /// What there is to say of its odd tables as long as they do not change.
+    unchanged: BTreeMap<Text, TableDiff>,
+}
+
+/// A post-seed state, so that those of many runs need not be kept to be compared. Two that differ may still
+/// be of equal states: only parsed states tell.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Print {
+    /// the digest of a dump's tables as they are written
+    Bytes(Arc<str>),
+    /// of what they hold
+    Rows(Fingerprint),
+}
+
+/// The seeds met last, the latest first. Shared between workers.
+#[derive(Debug, Default)]
+pub(super) struct Seeds {
+    known: Mutex<Vec<Arc<KnownSeed>>>,
+    parsed: Mutex<Vec<(Arc<KnownSeed>, Arc<State>)>>,
+}
+
+impl Seeds {
+    /// The seed a post-seed dump holds. `None` if the dump has to be read as a whole.
+    pub(super) fn of(&self, json: &[u8], registry: &Arc<Registry>) -> Option<Arc<KnownSeed>> {
+        let known: Vec<Arc<KnownSeed>> = lock(&self.known).clone();
+        let found = known.into_iter().find(|known| known.is_for(registry) && known.seed.is_in(json));
+        let seed = match found {
+            Some(seed) => seed,
+            None => Arc::new(KnownSeed::new(Seed::index(json, registry)?, Arc::clone(registry))),
+        };
+        let mut known = lock(&self.known);
+        known.retain(|other| !Arc::ptr_eq(other, &seed));
+        known.insert(0, Arc::clone(&seed));
+        let mut bytes = 0;
+        known.retain(|seed| {
+            bytes += seed.seed.size();
+            bytes <= MOST_BYTES || Arc::strong_count(seed) > 1
+        });
+        Some(seed)
+    }
+
+    /// The whole state of a seed.
+    pub(super) fn state(&self, seed: &Arc<KnownSeed>) -> Arc<State> {
+        let found = lock(&self.parsed)
+            .iter()
+            .find(|(of, _)| Arc::ptr_eq(of, seed))
+            .map(|(_, state)| Arc::clone(state));
+        found.unwrap_or_else(|| {
+            let state = Arc::new(seed.seed.state());
+            let mut parsed = lock(&self.parsed);
+            parsed.insert(0, (Arc::clone(seed), Arc::clone(&state)));
+            parsed.truncate(MOST_PARSED);
+            state
+        })
+    }
+}
+
+/// A worker that died has left the list whole: it is only ever changed in single steps.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl KnownSeed {
+    fn new(seed: Seed, registry: Arc<Registry>) -> Self {
+        let odd = seed.odd_tables().tables;
+        let unchanged = odd.into_iter().map(|(name, table)| {
+            let found = damage::diff_table(&name, [Some(&table), Some(&table)], &registry);
+            (name, found)
+        });
+        Self { unchanged: unchanged.collect(), print: seed.sha256().into(), seed, registry }
+    }
+
+    /// True if it was read with the same keys and masks.
+    fn is_for(&self, registry: &Arc<Registry>) -> bool {
+        Arc::ptr_eq(&self.registry, registry)
+            || (self.registry.primary_keys == registry.primary_keys
+                && self.registry.volatile_columns == registry.volatile_columns)
+    }
+
+    pub(super) fn print(&self) -> Print {
+        Print::Bytes(Arc::clone(&self.print))
+    }
+
+    /// What has to be compared with a final dump; see [`Seed::align`].
+    pub(super) fn align(&self, json: &[u8]) -> Option<Vec<TablePair>> {
+        self.seed.align(json)
+    }
+
+    /// What differs between this seed and a final dump, as the comparison of both whole states would find it.
+    pub(super) fn diff(&self, pairs: &[TablePair]) -> TableDiff {
+        let is_compared = |name: &Text| pairs.iter().any(|pair| pair.name == *name);
+        let unchanged = self.unchanged.iter().filter(|(name, _)| !is_compared(name));
+        let mut tables: Vec<(&Text, TableDiff)> =
+            unchanged.map(|(name, found)| (name, found.clone())).collect();
+        tables.extend(pairs.iter().map(|pair| {
+            let sides = [pair.before.as_ref(), pair.after.as_ref()];
+            (&pair.name, damage::diff_table(&pair.name, sides, &self.registry))
+        }));
+        tables.sort_by_key(|(name, _)| *name);
+        Diff::join(tables.into_iter().map(|(_, found)| found))
+    }
+}
