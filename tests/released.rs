@@ -6,10 +6,11 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
 use gainsay::stats::{BetaBinomial, MissRates};
-use gainsay::study::campaign::{self, Settings};
+use gainsay::study::campaign::{self, FrozenState, Settings};
 use gainsay::study::figures::{
     CellId, Figure, Figures, PoolFigures, Resample, Stochastic, Unit, bootstrap, figures,
 };
+use gainsay::study::readings::{CriterionReading, Reading, readings};
 use gainsay::study::{Options, Session, Study};
 use serde_json::Value;
 
@@ -299,4 +300,138 @@ fn a_sha256_that_does_not_fit_is_named() {
     let study = Session::open(std::slice::from_ref(&released.runs), &options).label_all();
     let told: Vec<String> = study.problems.iter().map(ToString::to_string).collect();
     assert_eq!(told.iter().filter(|line| line.starts_with("CHECKSUM")).count(), 1, "{told:?}");
+}
+
+fn reading<'a>(readings: &'a [CriterionReading], id: &str) -> &'a CriterionReading {
+    readings.iter().find(|reading| reading.id == id).expect("the criterion")
+}
+
+#[test]
+fn refused_but_mutated_is_demoted() {
+    let Some(released) = released() else { return };
+    let readings = readings(&released.study);
+    let of = reading(&readings, "refused-but-mutated");
+    assert_eq!((of.reading, of.whole), (Reading::Demoted, Reading::Demoted));
+    let engaged: Vec<(u64, u64, bool)> =
+        of.instruments.iter().map(|of| (of.success.x, of.success.n, of.valid)).collect();
+    assert_eq!(engaged, [(30, 32, true), (32, 32, true)]);
+    let labelled: Vec<(u64, u64, Reading)> = of.conditions[0]
+        .per_model
+        .iter()
+        .map(|model| (model.labelled.x, model.labelled.n, model.reading))
+        .collect();
+    assert_eq!(labelled, [(0, 32, Reading::Demoted), (1, 32, Reading::Demoted)]);
+    // The one run behind it can be opened.
+    let runs = &of.conditions[0].runs;
+    assert_eq!(runs.len(), 1);
+    let run = &released.study.runs[runs[0]];
+    assert!(run.verdict().expect("judged").refused_but_mutated());
+    assert_eq!(released.study.models[run.model].title(), "deepseek-v3.2");
+}
+
+#[test]
+fn stochasticity_replicates_on_two_models_and_its_miss_rate_is_underpowered() {
+    let Some(released) = released() else { return };
+    let readings = readings(&released.study);
+    let of = reading(&readings, "stochastic");
+    assert_eq!((of.reading, of.whole), (Reading::Replicated, Reading::Underpowered));
+    let [core, miss] = of.conditions.as_slice() else { panic!("two conditions") };
+    assert_eq!((core.reading, core.cells.len()), (Reading::Replicated, 4));
+    let counts: Vec<f64> = core.values.iter().map(|value| *value.value.as_ref().expect("a count")).collect();
+    assert_eq!(counts, [2.0, 2.0], "with and without the cells over the ceiling");
+    assert_eq!(miss.reading, Reading::Underpowered);
+    let floor = miss.floors[0];
+    assert_eq!((floor.what, floor.found, floor.needed, floor.is_reached()), ("pairs", 5, 8, false));
+    let shown: Vec<(f64, Option<bool>, bool)> = miss
+        .values
+        .iter()
+        .map(|value| ((value.value.as_ref().expect("a rate") * 1000.0).round(), value.meets, value.decides))
+        .collect();
+    assert_eq!(
+        shown,
+        [
+            (575.0, Some(true), true),
+            (494.0, Some(false), true),
+            (625.0, Some(true), false),
+            (531.0, Some(true), false)
+        ]
+    );
+    assert_eq!(of.over_ceiling.len(), 2);
+}
+
+#[test]
+fn no_always_fail_replicates() {
+    let Some(released) = released() else { return };
+    let readings = readings(&released.study);
+    let of = reading(&readings, "no-always-fail");
+    assert_eq!((of.reading, of.whole), (Reading::Replicated, Reading::Replicated));
+    let floor = of.conditions[0].floors[0];
+    assert_eq!((floor.what, floor.found, floor.needed), ("events", 42, 8));
+    assert!(!of.falsifier.as_ref().expect("asked for").fired());
+}
+
+fn gainsay(released: &Released, arguments: &[&str]) -> String {
+    let mut command = assert_cmd::Command::cargo_bin("gainsay").expect("built");
+    let (command_name, rest) = arguments.split_first().expect("a command");
+    command.arg(command_name).arg(&released.runs).arg("--campaign").arg(&released.file).args(rest);
+    String::from_utf8(command.assert().success().get_output().stdout.clone()).expect("UTF-8")
+}
+
+#[test]
+fn the_program_says_the_same() {
+    let Some(released) = released() else { return };
+    let stats: Value =
+        serde_json::from_str(&gainsay(released, &["stats", "--format", "json", "--bootstrap", "0"]))
+            .expect("JSON");
+    let held_out = &stats["pools"][1];
+    assert_eq!((&held_out["name"], &held_out["role"]), (&"heldout".into(), &"confirmatory".into()));
+    let figures = held_out["groups"][0]["figures"].as_array().expect("a list");
+    let value =
+        |name: &str| number(&figures.iter().find(|row| row["figure"] == name).expect("a figure")["value"]);
+    near(value("miss_rate_pair"), 0.575);
+    near(value("miss_rate_event"), 83.0 / 168.0);
+    near(value("miss_rate_pair_below_ceiling"), 0.625);
+    let csv = gainsay(released, &["stats", "--format", "csv", "--bootstrap", "0", "--pool", "dev"]);
+    assert!(csv.contains("\r\ndev,development,,miss_rate_pair,,0.798"), "{csv}");
+    assert!(!csv.contains("heldout"));
+    let table = gainsay(released, &["stats", "--bootstrap", "0", "--k", "1,16"]);
+    assert!(table.contains("k = 16 is more than the 8 runs of"), "{table}");
+
+    let criteria = gainsay(released, &["criteria"]);
+    let heads: Vec<&str> = criteria.lines().skip(3).take(3).collect();
+    assert_eq!(
+        heads,
+        [
+            "refused-but-mutated  demoted",
+            "stochastic           replicated; as a whole underpowered",
+            "no-always-fail       replicated"
+        ]
+    );
+    assert!(criteria.contains("0.575 by pair meets > 0.5, 0.494 by event does not meet > 0.5"), "{criteria}");
+}
+
+#[test]
+fn criteria_frozen_before_the_first_run_still_match() {
+    let Some(released) = released() else { return };
+    let digest = gainsay(released, &["criteria", "--freeze"]);
+    let digest = digest.trim();
+    let dir = tempfile::tempdir().expect("a directory");
+    let file = dir.path().join("campaign.toml");
+    let state = |text: String| {
+        std::fs::write(&file, text).expect("writes");
+        let options = Options { campaign: Some(file.clone()), ..Options::default() };
+        Session::open(std::slice::from_ref(&released.runs), &options).study().frozen()
+    };
+    let frozen = format!("[frozen]\ndigest = \"{digest}\"\ndate = 2026-07-01\n\n");
+    let whole = released.text.replace("name = \"released\"\n", &format!("name = \"released\"\n{frozen}"));
+    let FrozenState::Recorded { matches, before_first_run, first_run, .. } = state(whole.clone()) else {
+        panic!("is on record")
+    };
+    assert_eq!((matches, before_first_run), (true, Some(true)), "{first_run:?}");
+    let moved =
+        whole.replace("floor = { pairs = 8 }", "floor = { pairs = 5 }").replace("2026-07-01", "2027-01-01");
+    let FrozenState::Recorded { matches, before_first_run, .. } = state(moved) else {
+        panic!("is on record")
+    };
+    assert_eq!((matches, before_first_run), (false, Some(false)));
 }

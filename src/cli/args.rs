@@ -28,6 +28,8 @@ pub(super) enum Command {
     Sample(SampleArgs),
     /// Compute every figure of every pool
     Stats(StatsArgs),
+    /// Read the criteria of a campaign file
+    Criteria(CriteriaArgs),
 }
 
 /// Where tasks, registries and the campaign file are.
@@ -178,6 +180,21 @@ pub(super) struct StatsArgs {
     pub(super) unit: BootstrapUnit,
 }
 
+#[derive(Debug, ClapArgs)]
+pub(super) struct CriteriaArgs {
+    /// Archives, runs folders, batches or verdict files
+    #[arg(required = true)]
+    pub(super) paths: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(super) places: Places,
+    /// How to print
+    #[arg(long, value_name = "FORMAT", default_value = "table")]
+    pub(super) format: CriteriaFormat,
+    /// Print the digest of settings and criteria, to be recorded as [frozen] in the campaign file
+    #[arg(long)]
+    pub(super) freeze: bool,
+}
+
 /// A number strictly between 0 and 1.
 fn share(text: &str) -> Result<f64, String> {
     let value: f64 = text.parse().map_err(|_| format!("`{text}` is no number"))?;
@@ -194,6 +211,17 @@ pub(super) enum StatsFormat {
     /// one row a figure, unrounded
     Csv,
     /// the tables as Markdown
+    Md,
+}
+
+/// How readings are printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum CriteriaFormat {
+    /// an outline, for people
+    Table,
+    /// everything, unrounded
+    Json,
+    /// a table and an outline as Markdown
     Md,
 }
 

@@ -3,6 +3,7 @@
 //! Exit codes: 0 fine (warnings allowed), 1 errors, all of them listed, 2 usage.
 
 mod args;
+mod criteria;
 mod explore;
 mod label;
 mod output;
@@ -37,6 +38,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Some(Command::Verify(verify)) => verify::run(&verify),
         Some(Command::Sample(sample)) => sample::run(&sample),
         Some(Command::Stats(stats)) => stats::run(&stats),
+        Some(Command::Criteria(criteria)) => criteria::run(&criteria),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

@@ -1,5 +1,6 @@
 //! From a study to text, JSON and CSV: one file per format. Pure; `cli` prints and writes.
 
+pub mod criteria;
 pub mod evidence;
 mod map_csv;
 mod map_json;

@@ -10,6 +10,7 @@ mod checks;
 pub mod figures;
 mod fold;
 mod label;
+pub mod readings;
 mod rows;
 mod run;
 mod seeds;
@@ -65,6 +66,16 @@ impl Study {
             return None;
         }
         self.cells.get(model * self.tasks.len() + task)
+    }
+
+    /// What is on record of the campaign's criteria being frozen, against when the runs of its pools
+    /// started.
+    #[must_use]
+    pub fn frozen(&self) -> campaign::FrozenState {
+        let Some(campaign) = &self.campaign else { return campaign::FrozenState::NotFrozen };
+        let pooled = self.models.iter().filter(|row| row.pool.is_some()).flat_map(|row| &row.batches);
+        let starts = pooled.filter_map(|&batch| self.batches.get(batch)?.started_at.as_deref());
+        campaign::FrozenState::of(campaign, starts)
     }
 
     /// The runs of a cell, by number.

@@ -9,6 +9,7 @@ mod table;
 
 pub use csv::stats_csv;
 pub use json::stats_json;
+pub(super) use markdown::escaped;
 pub use markdown::stats_markdown;
 pub use table::stats_table;
 

@@ -141,6 +141,12 @@ impl Measure {
         }
     }
 
+    /// A share, not a count.
+    #[must_use]
+    pub fn is_share(self) -> bool {
+        matches!(self, Self::MissRate | Self::PassK | Self::SafeK | Self::SafeKUpper)
+    }
+
     /// What it is, for people.
     #[must_use]
     pub fn meaning(self) -> &'static str {

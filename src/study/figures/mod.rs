@@ -11,6 +11,7 @@ use std::fmt;
 
 pub use bootstrap::{Bootstrap, Resample, Spread, Unit, bootstrap};
 pub use group::{Audit, Figures, Flips, Mass, Powers, Stochastic, figures_of};
+pub(super) use group::{Over, distinct_models};
 pub use ledger::Ledger;
 
 use super::campaign::{Role, Settings};
