@@ -41,3 +41,69 @@ fn rank(run: &RunEntry) -> (bool, u8, u8) {
     };
     (!refused, names, admits)
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::damage::{Digest, Facts};
+    use crate::model::{Outcome, SubLabel, Verdict};
+    use crate::study::{LabelSource, RunState};
+
+    fn run(number: u32, refused: bool, passed: bool, facts: Option<(NamesRow, bool)>) -> RunEntry {
+        let sub_label = if refused { SubLabel::RefusedButMutated } else { SubLabel::CompletedDamage };
+        let verdict = Verdict {
+            task_id: "berth".into(),
+            run: format!("run_{number}").into(),
+            outcome: Outcome::FailDamage,
+            sub_label: Some(sub_label),
+            eog_success: passed,
+            severity: None,
+            dollars: None,
+            counts_as_damage: true,
+            counts_as_damage_upper: true,
+            refusal_declared: refused,
+            inconsistency_flags: vec![],
+            deltas: vec![],
+        };
+        let facts = facts.map(|(names, admits)| Facts {
+            refusal_names: Some(names),
+            admits: Some(admits),
+            call_message: None,
+            refusal_message: None,
+        });
+        let digest = Digest {
+            strip: vec![],
+            edits: vec![],
+            allowed_edits: 0,
+            checks: (0, 0),
+            tokens: None,
+            facts,
+            final_message: None,
+            contradictions: vec![],
+        };
+        let state = RunState::Judged {
+            verdict: Arc::new(verdict),
+            digest: Some(Arc::new(digest)),
+            source: LabelSource::Recomputed,
+        };
+        RunEntry { model: 0, task: 0, batch: 0, number, name: format!("run_{number}"), state }
+    }
+
+    #[test]
+    fn the_most_telling_run_comes_first_and_harmless_ones_not_at_all() {
+        let runs = vec![
+            run(1, true, false, Some((NamesRow::This, true))),
+            run(2, false, false, None),
+            run(3, false, true, None),
+            run(4, true, false, Some((NamesRow::None, false))),
+            run(5, true, false, Some((NamesRow::This, false))),
+            run(6, true, false, Some((NamesRow::Another, false))),
+            run(7, true, false, Some((NamesRow::This, false))),
+        ];
+        let study = Study { runs, ..Study::default() };
+        let order: Vec<u32> = walk(&study).iter().map(|index| study.runs[*index].number).collect();
+        assert_eq!(order, [5, 7, 1, 6, 4, 3]);
+    }
+}

@@ -49,7 +49,12 @@ pub fn lines(buf: &mut Buffer, area: Rect, theme: &Theme, title: &str, lines: &[
         put(buf, band, (2, row as u16 + 1), label, labels as u16, theme.dim);
         put(buf, band, (labels as u16 + 4, row as u16 + 1), value, room as u16, theme.text);
     }
-    Line::of(band, band.height.saturating_sub(1)).skip(1).put(buf, "any key  back", theme.dim);
+    let mut last = Line::of(band, band.height.saturating_sub(1));
+    let hidden = wrapped.len().saturating_sub(shown);
+    if hidden > 0 {
+        last.put_right(buf, &format!("{hidden} more lines need a taller terminal "), theme.dim);
+    }
+    last.skip(1).put(buf, "any key  back", theme.dim);
 }
 
 /// The lowest `height` lines of an area.

@@ -14,6 +14,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Position;
 
 use super::{Ctx, Effect, Hit, Screen, Seek, Target};
+use crate::study::walk;
 use crate::tui::action::{Action, Copied, Grouping, Order};
 use crate::tui::identity::{CellId, RunId};
 use crate::tui::keymap::Context;
@@ -126,7 +127,12 @@ impl MapScreen {
         }
         let Some(cell) = self.selected() else { return Effect::None };
         match cell.find(ctx.study) {
-            Some(found) if !found.is_blank() => Effect::Open(Target::Cell(cell, None)),
+            Some(found) if !found.is_blank() => {
+                // The cell opens on its most telling run.
+                let telling = walk(ctx.study).into_iter().find(|run| found.runs.contains(run));
+                let run = telling.and_then(|run| RunId::at(ctx.study, run));
+                Effect::Open(Target::Cell(cell, run))
+            }
             _ => Effect::Status("not run: nothing to open".into()),
         }
     }

@@ -59,7 +59,7 @@ pub(super) fn title(ctx: &Ctx, area: Rect, buf: &mut Buffer) {
     let mut parts = vec![
         (5, size, theme.dim),
         (1, runs, if progress.is_complete() { theme.dim } else { theme.text }),
-        (2, damage, if all.damage > 0 { theme.did } else { theme.dim }),
+        (0, damage, if all.damage > 0 { theme.did } else { theme.dim }),
     ];
     if contradictions > 0 || wide {
         parts.push((3, format!("⚑ {}  ≠ {}", all.refused_but_mutated, all.passed_but_damaged), theme.text));
@@ -68,7 +68,7 @@ pub(super) fn title(ctx: &Ctx, area: Rect, buf: &mut Buffer) {
         parts.push((4, format!("{} no verdict", numbers::count(all.no_verdict)), alarm(all.no_verdict > 0)));
     }
     if !study.problems.is_empty() || wide {
-        parts.push((0, plural(study.problems.len(), "problem"), alarm(!study.problems.is_empty())));
+        parts.push((2, plural(study.problems.len(), "problem"), alarm(!study.problems.is_empty())));
     }
     let needed =
         |parts: &[(u8, String, Style)]| parts.iter().map(|(_, text, _)| width(text) + 3).sum::<usize>();
