@@ -310,7 +310,7 @@ impl Screen for CellScreen {
     }
 
     fn settle(&mut self, ctx: &Ctx) {
-        let before = self.patterns.first().is_none();
+        let before = self.patterns.is_empty();
         self.patterns = patterns::patterns(self.runs(ctx.study));
         if before || self.folds.start.is_none() {
             self.folds.start = self.starting_place(ctx.study);

@@ -74,16 +74,16 @@ impl Scroll {
         if top == self.top {
             // Already at the end: the cursor goes there.
             if by < 0 {
-                self.first(lines)
+                self.first(lines);
             } else {
-                self.last(lines)
+                self.last(lines);
             }
             return;
         }
         self.top = top;
-        let view = self.view(lines);
+        let mut view = self.view(lines);
         if !view.contains(&self.cursor)
-            && let Some(stop) = view.clone().find(|line| (lines.is_stop)(*line))
+            && let Some(stop) = view.find(|line| (lines.is_stop)(*line))
         {
             self.cursor = stop;
         }

@@ -343,7 +343,6 @@ mod tests {
         assert_eq!(
             Columns::for_width(80).heading().plain(80),
             "   run   calls          not allowed            names row  admits  checks  tokens"
-                .replace("  admits  checks", "  admits  checks")
         );
     }
 }

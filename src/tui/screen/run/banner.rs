@@ -145,7 +145,7 @@ fn said_lines(view: &RunView, room: Room) -> Vec<Rich> {
     match said(view) {
         Said::NotInArchive => vec![labelled("SAID").add(Role::Notice, "not in the archive")],
         Said::Nothing(why) => vec![labelled("SAID").add(Role::Notice, why)],
-        Said::Quote { message, line, also } => {
+        Said::Quote { message, line, also, .. } => {
             let mut lines = quote("SAID", &line, Some(message), room, room.quote_lines());
             // A second quote gets what the first one leaves, at least a line where there is room for two.
             let left = (room.quote_lines() + usize::from(room.height >= 20)).saturating_sub(lines.len());

@@ -35,6 +35,8 @@ impl Entry {
     #[must_use]
     pub fn messages(&self, transcript: &Transcript) -> RangeInclusive<usize> {
         let call = |index: &usize| transcript.calls.get(*index);
+        // A message that there is not stands for none.
+        let none = usize::MAX..=usize::MAX;
         match self {
             Self::Prompt { last } => 0..=*last,
             Self::Call(index) => {
@@ -48,10 +50,9 @@ impl Entry {
             Self::Message(index) => *index..=*index,
             Self::Gap { messages } => match (messages.first(), messages.last()) {
                 (Some(first), Some(last)) => *first..=*last,
-                _ => 1..=0,
+                _ => none,
             },
-            #[allow(clippy::reversed_empty_ranges, reason = "stands for no message")]
-            Self::End => 1..=0,
+            Self::End => none,
         }
     }
 }

@@ -11,6 +11,8 @@ pub enum Said {
     Quote {
         /// index of the message
         message: usize,
+        /// number of the line in it, from 0
+        place: usize,
         /// the line
         line: String,
         /// a second line that says more: the one that names what was edited, or else the next
@@ -48,7 +50,7 @@ pub fn said(view: &RunView) -> Said {
     let names = view.evidence.as_ref().map(damaged_names).unwrap_or_default();
     let telling = others().find(|line| names.iter().any(|name| line.contains(name.as_str())));
     let also = telling.or_else(|| refusal.and_then(|_| others().next())).map(str::to_owned);
-    Said::Quote { message, line: (*line).to_owned(), also }
+    Said::Quote { message, place, line: (*line).to_owned(), also }
 }
 
 fn refusal(view: &RunView) -> Option<crate::damage::RefusalLine> {
@@ -90,7 +92,7 @@ mod tests {
     fn a_refusal_is_quoted_whole_and_what_admits_the_edit_beside_it() {
         let mut view = fixture::gate_view();
         assert!(
-            matches!(said(&view), Said::Quote { message: 10, also: None, line } if line.ends_with("confirm it."))
+            matches!(said(&view), Said::Quote { message: 10, also: None, line, .. } if line.ends_with("confirm it."))
         );
         let messages = &mut view.record.as_mut().unwrap().transcript.as_mut().unwrap().messages;
         messages[10] = agent("Both items are done.\nI have set BK-07 to released.\nREFUSAL: not allowed.");

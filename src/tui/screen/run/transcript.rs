@@ -24,6 +24,8 @@ use crate::tui::widget::rich::{Piece, Rich, Role, piece, wrap};
 
 /// Where a call's status stands, counted from its tool's name, if the arguments leave room for that.
 const STATUS: usize = 24;
+/// Marks the line that SAID quotes.
+const SAID: &str = "‹ SAID ";
 /// Lines of a final message that stand without unfolding it.
 const MOST_LINES: usize = 40;
 
@@ -230,53 +232,64 @@ fn failure(transcript: &Transcript, call: &Call) -> String {
 }
 
 fn message_head(view: &RunView, transcript: &Transcript, index: usize, width: usize) -> Rich {
-    let line = Rich::new();
-    let Some((role, who, tail)) = message_role(view, transcript, index) else { return line };
-    // The first line does not depend on what follows, so no more than it is wrapped.
-    let start = transcript.messages.get(index).map(|message| message.text().into_owned()).unwrap_or_default();
-    let start = start.trim_end().split('\n').next().unwrap_or_default();
-    if start.is_empty() && transcript.messages.get(index).is_none_or(|m| m.text().trim().is_empty()) {
-        return line.add(Role::Dim, format!("{who}nothing"));
-    }
-    let room = message_room(transcript, &who, tail, width);
-    let mut line = line.add(Role::Dim, who);
-    line.left.extend(wrap(&[piece(role, words::clip(start))], room).into_iter().next().unwrap_or_default());
-    if tail.is_empty() { line } else { line.tail(role, tail) }
-}
-
-/// How a message reads: its text's role, who speaks if it is not the agent, and what it is cited for.
-fn message_role(
-    view: &RunView,
-    transcript: &Transcript,
-    index: usize,
-) -> Option<(Role, String, &'static str)> {
-    let message = transcript.messages.get(index)?;
-    let said = matches!(said(view), Said::Quote { message, .. } if message == index);
-    Some(match &message.kind {
-        MessageKind::Agent(_) if said => (Role::Said, String::new(), "‹ SAID "),
-        MessageKind::Agent(_) => (Role::Plain, String::new(), ""),
-        MessageKind::User(_) => (Role::Plain, "user  ".into(), ""),
-        MessageKind::System(_) => (Role::Dim, "policy  ".into(), ""),
-        MessageKind::ToolResult { tool, .. } => (Role::Dim, format!("{tool} answers  "), ""),
-        MessageKind::Other { kind, .. } => (Role::Dim, format!("{kind}  "), ""),
-    })
-}
-
-/// A message's text, wrapped so that the tail of its first line finds room.
-fn message_lines(view: &RunView, transcript: &Transcript, index: usize, width: usize) -> Vec<Vec<Piece>> {
-    let Some((role, who, tail)) = message_role(view, transcript, index) else { return Vec::new() };
-    let Some(message) = transcript.messages.get(index) else { return Vec::new() };
+    let Some(message) = transcript.messages.get(index) else { return Rich::new() };
+    let (role, who) = voice(&message.kind);
     let text = message.text();
-    let room = message_room(transcript, &who, tail, width);
-    text.trim_end()
-        .split('\n')
-        .flat_map(|line| wrap(&[piece(role, line.trim_end_matches('\r'))], room))
-        .collect()
+    if text.trim().is_empty() {
+        return Rich::of(Role::Dim, format!("{who}nothing"));
+    }
+    // The first line does not depend on what follows, so no more than it is wrapped.
+    let start = words::clip(text.split('\n').next().unwrap_or_default());
+    let said = said_line(view, index) == Some(0);
+    let room = message_room(transcript, &who, said_line(view, index).is_some(), width);
+    let role = if said { Role::Said } else { role };
+    let mut line = Rich::of(Role::Dim, who);
+    line.left.extend(wrap(&[piece(role, start)], room).into_iter().next().unwrap_or_default());
+    if said { line.tail(Role::Said, SAID) } else { line }
+}
+
+/// How a message reads: its text's role, and who speaks if it is not the agent.
+fn voice(kind: &MessageKind) -> (Role, String) {
+    match kind {
+        MessageKind::Agent(_) => (Role::Plain, String::new()),
+        MessageKind::User(_) => (Role::Plain, "user  ".into()),
+        MessageKind::System(_) => (Role::Dim, "policy  ".into()),
+        MessageKind::ToolResult { tool, .. } => (Role::Dim, format!("{tool} answers  ")),
+        MessageKind::Other { kind, .. } => (Role::Dim, format!("{kind}  ")),
+    }
+}
+
+/// The line of message `index` that SAID quotes, if it quotes one.
+fn said_line(view: &RunView, index: usize) -> Option<usize> {
+    match said(view) {
+        Said::Quote { message, place, .. } if message == index => Some(place),
+        _ => None,
+    }
+}
+
+/// A message's text, wrapped so that the mark of the quoted line finds room.
+fn message_lines(view: &RunView, transcript: &Transcript, index: usize, width: usize) -> Vec<Rich> {
+    let Some(message) = transcript.messages.get(index) else { return Vec::new() };
+    let (role, who) = voice(&message.kind);
+    let quoted = said_line(view, index);
+    let room = message_room(transcript, &who, quoted.is_some(), width);
+    let text = message.text();
+    let mut lines = Vec::new();
+    for (place, line) in text.trim_end().split('\n').enumerate() {
+        let said = quoted == Some(place);
+        let role = if said { Role::Said } else { role };
+        for (part, left) in wrap(&[piece(role, line.trim_end_matches('\r'))], room).into_iter().enumerate() {
+            let rich = Rich { left, right: Vec::new() };
+            lines.push(if said && part == 0 { rich.tail(Role::Said, SAID) } else { rich });
+        }
+    }
+    lines
 }
 
 /// Columns for a message's text: beside its number, who speaks, and the tail of its first line.
-fn message_room(transcript: &Transcript, who: &str, tail: &str, width: usize) -> usize {
-    let taken = text_column(transcript) + usize::from(!tail.is_empty()) * 8 + text::width(who).min(24);
+fn message_room(transcript: &Transcript, who: &str, quoted: bool, width: usize) -> usize {
+    let mark = if quoted { text::width(SAID) + 1 } else { 0 };
+    let taken = text_column(transcript) + mark + text::width(who).min(24);
     width.saturating_sub(taken).max(8)
 }
 
@@ -293,11 +306,13 @@ fn end_head(view: &RunView, transcript: &Transcript) -> Rich {
 fn below(view: &RunView, entry: &Entry, open: bool, width: usize) -> Vec<Rich> {
     let Some(transcript) = transcript(view) else { return Vec::new() };
     let column = text_column(transcript);
-    let hanging = |pieces: Vec<Piece>| {
+    let hanging = |line: Rich| {
         let mut rich = Rich::new().column(column);
-        rich.left.extend(pieces);
+        rich.left.extend(line.left);
+        rich.right = line.right;
         rich
     };
+    let pieces = |left: Vec<Piece>| hanging(Rich { left, right: Vec::new() });
     match entry {
         Entry::Message(index) => {
             let last = transcript.final_message().is_some_and(|(last, _)| last == *index);
@@ -315,11 +330,9 @@ fn below(view: &RunView, entry: &Entry, open: bool, width: usize) -> Vec<Rich> {
             }
             shown
         }
-        Entry::Call(index) if open => {
-            call_below(transcript, *index, width).into_iter().map(hanging).collect()
-        }
+        Entry::Call(index) if open => call_below(transcript, *index, width).into_iter().map(pieces).collect(),
         Entry::Result(index) if open => {
-            result_below(transcript, *index, width).into_iter().map(hanging).collect()
+            result_below(transcript, *index, width).into_iter().map(pieces).collect()
         }
         Entry::Prompt { last } if open => {
             (0..=*last).flat_map(|index| message_lines(view, transcript, index, width)).map(hanging).collect()
