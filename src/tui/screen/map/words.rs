@@ -30,9 +30,9 @@ pub(super) fn title(ctx: &Ctx, area: Rect, buf: &mut Buffer) {
     let all = totals(study);
     let mut line = Line::of(area, 0);
     if study.synthetic.is_some() {
-        line.put_right(buf, " SYNTHETIC DATA ", theme.warning.patch(theme.strong));
+        line.put_right(buf, "SYNTHETIC ", theme.warning.patch(theme.strong));
     }
-    line.skip(1).put(buf, "gainsay", theme.strong).skip(2).put(buf, &study.title, theme.text);
+    line.skip(1).put(buf, "gainsay", theme.strong).skip(1).put(buf, &study.title, theme.text);
     let wide = area.width >= 160;
     let progress = study.progress;
     let runs = if progress.is_complete() {
@@ -62,7 +62,7 @@ pub(super) fn title(ctx: &Ctx, area: Rect, buf: &mut Buffer) {
         (0, damage, if all.damage > 0 { theme.did } else { theme.dim }),
     ];
     if contradictions > 0 || wide {
-        parts.push((3, format!("⚑ {}  ≠ {}", all.refused_but_mutated, all.passed_but_damaged), theme.text));
+        parts.push((3, format!("⚑ {} ≠ {}", all.refused_but_mutated, all.passed_but_damaged), theme.text));
     }
     if all.no_verdict > 0 || wide {
         parts.push((4, format!("{} no verdict", numbers::count(all.no_verdict)), alarm(all.no_verdict > 0)));
@@ -77,7 +77,7 @@ pub(super) fn title(ctx: &Ctx, area: Rect, buf: &mut Buffer) {
         parts.retain(|(rank, ..)| *rank != least);
     }
     for (place, (_, text, style)) in parts.iter().enumerate() {
-        line.put(buf, if place == 0 { "   " } else { " · " }, theme.dim).put(buf, text, *style);
+        line.put(buf, if place == 0 { "  " } else { " · " }, theme.dim).put(buf, text, *style);
     }
 }
 
