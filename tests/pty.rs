@@ -129,9 +129,9 @@ fn suspending_gives_the_terminal_back_and_comes_again() {
 fn while_labelling_is_held_back_the_map_draws_moves_and_quits() {
     let mut terminal = Terminal::start(80, 24, SAMPLE, &[("GAINSAY_TEST", "hold-labelling")]);
     terminal.wait_for("0 of 439 judged");
-    terminal.wait_for("tern-7b ×");
-    terminal.press("Gl");
-    terminal.wait_for("supplier-terms");
+    terminal.wait_for("kestrel-mini × account-handover");
+    terminal.press("jl");
+    terminal.wait_for("tern-7b × credit-hold-release");
     terminal.press("q");
     assert!(terminal.wait_for_end().success());
 }

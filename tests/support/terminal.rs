@@ -48,6 +48,7 @@ impl Terminal {
         command.cwd(Path::new(env!("CARGO_MANIFEST_DIR")));
         command.env("TERM", "xterm-256color");
         command.env("LANG", "C.UTF-8");
+        command.env("RUST_BACKTRACE", "0");
         command.env_remove("NO_COLOR");
         for (name, value) in environment {
             command.env(name, value);
