@@ -40,7 +40,6 @@ fn from_the_map_to_the_run_that_denies_what_it_did() {
     terminal.wait_for("12/16");
     terminal.press("\r");
     terminal.wait_for("all 16 end in a refusal");
-    terminal.press("e");
     terminal.press("\r");
     for words in [
         "run_2",
@@ -120,6 +119,8 @@ fn suspending_gives_the_terminal_back_and_comes_again() {
     terminal
         .wait_until("the map again", |text| text.contains("po-approval-gate") && !text.contains("between"));
     terminal.press("Q");
+    // Typed sooner, the words would still be the explorer's.
+    terminal.wait_until("prompt", |text| text.trim_end().ends_with("--theme dark\n$"));
     terminal.press("exit\r");
     terminal.wait_for_end();
     assert!(!terminal.screen().alternate_screen());
