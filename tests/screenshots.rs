@@ -12,7 +12,7 @@ use std::process::Command;
 
 use gainsay::tui::svg::{Ground, svg};
 use gainsay::tui::{Depth, Theme, ThemeChoice};
-use support::explorer::Explorer;
+use support::explorer::Labelled;
 
 /// A picture: its file, its size, the theme, and the keys that lead to it.
 struct Picture {
@@ -60,10 +60,14 @@ fn file(picture: &Picture) -> PathBuf {
     root().join("screenshots").join(picture.name).with_extension("svg")
 }
 
-fn draw(picture: &Picture) -> String {
+fn sample() -> Labelled {
+    Labelled::open(Path::new("sample-data"))
+}
+
+fn draw(labelled: &Labelled, picture: &Picture) -> String {
     let theme = Theme::new(picture.theme.0, picture.theme.1, false);
     let (columns, rows) = picture.size;
-    let mut explorer = Explorer::with_theme(&root().join("sample-data"), columns, rows, theme);
+    let mut explorer = labelled.explore_in(theme, columns, rows);
     let ground = if picture.theme.0 == ThemeChoice::Light { Ground::LIGHT } else { Ground::DARK };
     svg(
         &explorer.press(picture.keys).draw(),
@@ -74,10 +78,15 @@ fn draw(picture: &Picture) -> String {
 
 #[test]
 fn pictures_show_what_the_program_shows() {
+    let labelled = sample();
     for picture in &PICTURES {
         let path = file(picture);
         let kept = fs::read_to_string(&path).unwrap_or_default();
-        assert!(kept == draw(picture), "{} is out of date: see the top of this file", path.display());
+        assert!(
+            kept == draw(&labelled, picture),
+            "{} is out of date: see the top of this file",
+            path.display()
+        );
     }
 }
 
@@ -85,9 +94,10 @@ fn pictures_show_what_the_program_shows() {
 #[ignore = "writes screenshots/: run it by name when a screen has changed"]
 fn make_pictures() {
     fs::create_dir_all(root().join("screenshots")).expect("a folder");
+    let labelled = sample();
     for picture in &PICTURES {
         let path = file(picture);
-        fs::write(&path, draw(picture)).expect("writes");
+        fs::write(&path, draw(&labelled, picture)).expect("writes");
         let png = path.with_extension("png");
         match Command::new("rsvg-convert").arg("--zoom=2").arg(&path).arg("-o").arg(&png).status() {
             Ok(status) if status.success() => println!("made {} and .png", path.display()),

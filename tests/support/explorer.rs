@@ -8,26 +8,39 @@ use gainsay::tui::{App, Command, Depth, Key, Msg, Theme, ThemeChoice};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Rect, Size};
 
+/// A labelled archive, for explorers that share it.
+pub struct Labelled {
+    session: Arc<Session>,
+    study: Arc<Study>,
+}
+
+impl Labelled {
+    /// Opens and labels an archive.
+    pub fn open(path: &Path) -> Self {
+        let session = Arc::new(Session::open(&[path.to_owned()], &Options::default()));
+        let study = session.label_all();
+        Self { session, study }
+    }
+
+    /// An explorer in true colour on a dark ground.
+    pub fn explore(&self, columns: u16, rows: u16) -> Explorer {
+        self.explore_in(Theme::new(ThemeChoice::Dark, Depth::True, false), columns, rows)
+    }
+
+    /// The same with another theme.
+    pub fn explore_in(&self, theme: Theme, columns: u16, rows: u16) -> Explorer {
+        let app = App::new(Arc::clone(&self.study), theme, Size::new(columns, rows));
+        Explorer { session: Arc::clone(&self.session), app }
+    }
+}
+
 /// An explorer over a labelled archive; runs are opened at once.
 pub struct Explorer {
-    session: Session,
+    session: Arc<Session>,
     app: App,
 }
 
 impl Explorer {
-    /// Opens and labels an archive, in true colour on a dark ground.
-    pub fn open(path: &Path, columns: u16, rows: u16) -> Self {
-        Self::with_theme(path, columns, rows, Theme::new(ThemeChoice::Dark, Depth::True, false))
-    }
-
-    /// The same with another theme.
-    pub fn with_theme(path: &Path, columns: u16, rows: u16, theme: Theme) -> Self {
-        let session = Session::open(&[path.to_owned()], &Options::default());
-        let study = session.label_all();
-        let app = App::new(study, theme, Size::new(columns, rows));
-        Self { session, app }
-    }
-
     /// Presses keys, one after another: `"<Enter>"`, `"<Esc>"`, `"<Tab>"` or characters.
     pub fn press(&mut self, keys: &str) -> &mut Self {
         let mut rest = keys;
@@ -72,16 +85,6 @@ impl Explorer {
     /// The screen as text, lines without trailing blanks.
     pub fn text(&self) -> String {
         text(&self.draw())
-    }
-
-    /// Snapshots of labelling on a number of threads.
-    pub fn snapshots(&self, threads: usize) -> Vec<Arc<Study>> {
-        let mut all = Vec::new();
-        self.session.label_on(threads, &mut |study| {
-            all.push(study);
-            true
-        });
-        all
     }
 }
 
