@@ -67,7 +67,7 @@ impl Cast {
         toml::from_str(include_str!("models.toml")).map_err(|error| HarnessError::data("models.toml", &error))
     }
 
-    /// The campaign file: which models form which pool, and which batches are theirs.
+    /// The campaign file: which models form which pool, which batches are theirs, and the criteria.
     pub(super) fn campaign(&self, company: &Company, batches: &[(String, String)]) -> String {
         let mut out = format!("# {}\n\nname = \"Harbour & Finch sample campaign\"\n", company.notice);
         let _ = writeln!(out, "\n[settings]\nalpha = 0.05\nband = [0.05, 0.95]\nerrored_ceiling = 0.20");
@@ -87,7 +87,7 @@ impl Cast {
                 );
             }
         }
-        out
+        out + include_str!("criteria.toml")
     }
 }
 
