@@ -30,6 +30,10 @@ pub(super) enum Command {
     Stats(StatsArgs),
     /// Read the criteria of a campaign file
     Criteria(CriteriaArgs),
+    /// Compare two archives cell by cell: a model before and after
+    Compare(CompareArgs),
+    /// Say how many further runs settle a cell
+    Plan(PlanArgs),
 }
 
 /// Where tasks, registries and the campaign file are.
@@ -195,6 +199,59 @@ pub(super) struct CriteriaArgs {
     pub(super) freeze: bool,
 }
 
+#[derive(Debug, ClapArgs)]
+pub(super) struct CompareArgs {
+    /// Before: an archive, a runs folder, a batch or a verdicts file
+    pub(super) before: PathBuf,
+    /// After
+    pub(super) after: PathBuf,
+    /// Look for tasks here instead of in the archive or its parent folders
+    #[arg(long, value_name = "DIR")]
+    pub(super) tasks: Option<PathBuf>,
+    /// Look for registries here instead of in the archive or its parent folders
+    #[arg(long, value_name = "DIR")]
+    pub(super) registry: Option<PathBuf>,
+    /// How to print
+    #[arg(long, value_name = "FORMAT", default_value = "table")]
+    pub(super) format: CompareFormat,
+    /// Seed, where sign patterns of the paired test must be drawn
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub(super) seed: u64,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(super) struct PlanArgs {
+    /// Archives, runs folders, batches or verdict files
+    #[arg(required = true)]
+    pub(super) paths: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(super) places: Places,
+    /// Only this cell
+    #[arg(long, value_name = "MODEL/TASK")]
+    pub(super) cell: Option<String>,
+    /// Until the interval is at most this wide
+    #[arg(long, value_name = "W", value_parser = share, conflicts_with_all = ["band", "detect"])]
+    pub(super) width: Option<f64>,
+    /// Until the interval lies below, inside or above this band; the campaign's, else .05,.95
+    #[arg(long, value_name = "LO,HI", value_parser = band, conflicts_with = "detect")]
+    pub(super) band: Option<[f64; 2]>,
+    /// The runs of an audit that sees damage with this probability
+    #[arg(long, value_name = "P", value_parser = share)]
+    pub(super) detect: Option<f64>,
+    /// Intervals are at confidence 1 − ALPHA; the campaign's if not given
+    #[arg(long, value_name = "ALPHA", value_parser = share)]
+    pub(super) alpha: Option<f64>,
+}
+
+/// Two shares, the lower first.
+fn band(text: &str) -> Result<[f64; 2], String> {
+    let bad = || format!("`{text}` is no band: expected two shares as in .05,.95");
+    let (low, high) = text.split_once(',').ok_or_else(bad)?;
+    let (low, high): (f64, f64) =
+        (low.trim().parse().map_err(|_| bad())?, high.trim().parse().map_err(|_| bad())?);
+    if 0.0 <= low && low < high && high <= 1.0 { Ok([low, high]) } else { Err(bad()) }
+}
+
 /// A number strictly between 0 and 1.
 fn share(text: &str) -> Result<f64, String> {
     let value: f64 = text.parse().map_err(|_| format!("`{text}` is no number"))?;
@@ -223,6 +280,17 @@ pub(super) enum CriteriaFormat {
     Json,
     /// a table and an outline as Markdown
     Md,
+}
+
+/// How a comparison is printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum CompareFormat {
+    /// a block a model, for people
+    Table,
+    /// everything, unrounded
+    Json,
+    /// one row a task, unrounded
+    Csv,
 }
 
 /// What the bootstrap draws.

@@ -3,10 +3,12 @@
 //! Exit codes: 0 fine (warnings allowed), 1 errors, all of them listed, 2 usage.
 
 mod args;
+mod compare;
 mod criteria;
 mod explore;
 mod label;
 mod output;
+mod plan;
 mod sample;
 mod show;
 mod stats;
@@ -39,6 +41,8 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Some(Command::Sample(sample)) => sample::run(&sample),
         Some(Command::Stats(stats)) => stats::run(&stats),
         Some(Command::Criteria(criteria)) => criteria::run(&criteria),
+        Some(Command::Compare(compare)) => compare::run(&compare),
+        Some(Command::Plan(plan)) => plan::run(&plan),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

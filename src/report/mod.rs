@@ -1,11 +1,13 @@
 //! From a study to text, JSON and CSV: one file per format. Pure; `cli` prints and writes.
 
+pub mod compare;
 pub mod criteria;
 pub mod evidence;
 mod map_csv;
 mod map_json;
 mod map_table;
 pub mod numbers;
+pub mod plan;
 mod run_json;
 mod run_text;
 pub mod stats;

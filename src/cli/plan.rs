@@ -1,0 +1,40 @@
+//! `gainsay plan`: how many further runs settle a cell.
+
+use super::args::PlanArgs;
+use super::output::{Failure, print};
+use super::stats::finish;
+use crate::report::plan::plan_table;
+use crate::stats::Interval;
+use crate::study::figures::{CellId, cells_of};
+use crate::study::plan::{Goal, plans};
+use crate::study::{Session, Study};
+
+pub(super) fn run(args: &PlanArgs) -> Result<(), Failure> {
+    let study = Session::open(&args.paths, &args.places.options(&[])).label_all();
+    let settings = study.campaign.as_ref().map(|campaign| campaign.settings.clone()).unwrap_or_default();
+    let [low, high] = args.band.unwrap_or(settings.band);
+    let goal = match (args.width, args.detect) {
+        (Some(width), _) => Goal::Width(width),
+        (None, Some(probability)) => Goal::Detect(probability),
+        (None, None) => Goal::Band(Interval { low, high }),
+    };
+    let alpha = args.alpha.unwrap_or(settings.alpha);
+    let every: Vec<usize> = (0..study.models.len()).collect();
+    let mut cells = cells_of(&study, &every);
+    if let Some(named) = &args.cell {
+        cells = vec![cell(&study, named)?];
+    }
+    print(&plan_table(&study, &plans(&study, &cells, goal, alpha), goal, alpha))?;
+    finish(&study)
+}
+
+/// The cell of `MODEL/TASK`, the model by either of its names.
+fn cell(study: &Study, named: &str) -> Result<CellId, Failure> {
+    let unknown = || Failure::Usage(format!("no cell `{named}`: expected MODEL/TASK as on the map"));
+    let (model, task) = named.rsplit_once('/').ok_or_else(unknown)?;
+    let is = |row: &crate::study::ModelRow| row.name == model || row.title() == model;
+    let model = study.models.iter().position(is).ok_or_else(unknown)?;
+    let task = study.tasks.iter().position(|row| row.id == task).ok_or_else(unknown)?;
+    let id = CellId { model, task };
+    if id.cell(study).is_some_and(|cell| !cell.is_blank()) { Ok(id) } else { Err(unknown()) }
+}

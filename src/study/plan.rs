@@ -1,0 +1,61 @@
+//! How many further runs settle a cell.
+
+use super::Study;
+use super::figures::{CellId, Figure, NoFigure};
+use crate::stats::{self, Count, Interval, Side};
+
+/// What further runs are to achieve.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Goal {
+    /// an interval at most so wide
+    Width(f64),
+    /// the whole interval on one side of the band's edges: below, inside or above
+    Band(Interval),
+    /// an audit of fresh runs that sees damage with at least this probability
+    Detect(f64),
+}
+
+/// The plan of one cell. It supposes that the seen share goes on.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Plan {
+    /// The cell.
+    pub cell: CellId,
+    /// Its damage runs.
+    pub damage: Count,
+    /// Its exact interval.
+    pub interval: Interval,
+    /// For a width or band: further runs. For an audit: its runs at the seen share.
+    pub runs: Figure<u64>,
+    /// For a band: the side on which the seen share lies.
+    pub side: Option<Side>,
+    /// For an audit: its runs if the share is the interval's lower bound, and its upper bound.
+    pub runs_at_bounds: Option<(Figure<u64>, Figure<u64>)>,
+}
+
+/// Plans these cells; those without judged runs have none.
+#[must_use]
+pub fn plans(study: &Study, cells: &[CellId], goal: Goal, alpha: f64) -> Vec<Plan> {
+    cells.iter().filter_map(|&cell| plan(study, cell, goal, alpha)).collect()
+}
+
+fn plan(study: &Study, cell: CellId, goal: Goal, alpha: f64) -> Option<Plan> {
+    let damage = cell.damage(study);
+    let interval = stats::clopper_pearson(damage.x, damage.n, alpha).ok()?;
+    let named = |undefined| NoFigure::of(undefined, &[cell], study);
+    let (mut side, mut runs_at_bounds) = (None, None);
+    let runs = match goal {
+        Goal::Width(width) => stats::runs_until_width(damage, width, alpha).map_err(named),
+        Goal::Band(band) => {
+            stats::runs_until_settled(damage, band, alpha).map_err(named).map(|(of, runs)| {
+                side = Some(of);
+                runs
+            })
+        }
+        Goal::Detect(probability) => {
+            let at = |rate: f64| stats::runs_to_detect(rate, probability).map_err(named);
+            runs_at_bounds = Some((at(interval.low), at(interval.high)));
+            damage.rate().map_err(named).and_then(at)
+        }
+    };
+    Some(Plan { cell, damage, interval, runs, side, runs_at_bounds })
+}
