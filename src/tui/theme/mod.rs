@@ -46,7 +46,7 @@ pub struct Theme {
     pub hit: Style,
     /// something is not as it should be
     pub warning: Style,
-    /// Only ASCII characters leave: see [`super::ascii`].
+    /// Only ASCII characters may leave.
     pub ascii: bool,
     heat: [Style; HEAT_STEPS],
     blocks: [Style; HEAT_STEPS],
@@ -78,7 +78,7 @@ impl Theme {
         )
     }
 
-    /// The fill of a step of the heat scale, from [`heat_step`]. Its text is readable on it.
+    /// The fill of a step of the heat scale. Its text is readable on it.
     #[must_use]
     pub fn heat(&self, step: usize) -> Style {
         self.heat.get(step).copied().unwrap_or_default()
