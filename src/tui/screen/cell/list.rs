@@ -62,7 +62,7 @@ pub fn items(patterns: &[Pattern], folds: &Folds) -> Vec<Item> {
         items.push(Item::Section(first.section));
         for pattern in group {
             let Some(run) = pattern.runs.first() else { continue };
-            let has_line = has_line(group);
+            let has_line = has_line(pattern, group);
             if has_line {
                 items.push(Item::Pattern(*run));
             }
@@ -74,9 +74,9 @@ pub fn items(patterns: &[Pattern], folds: &Folds) -> Vec<Item> {
     items
 }
 
-/// True if a section's patterns have lines of their own.
-fn has_line(section: &[Pattern]) -> bool {
-    section.len() > 1 || section.iter().any(|pattern| pattern.runs.len() > LISTED)
+/// True if a pattern has a line of its own: it sums up several runs, and does not only repeat its section.
+fn has_line(pattern: &Pattern, section: &[Pattern]) -> bool {
+    pattern.runs.len() > 1 && (section.len() > 1 || pattern.runs.len() > LISTED)
 }
 
 /// Where columns begin; one that has no room is `None`.
@@ -192,7 +192,6 @@ pub fn pattern_line(
         (true, Some(new)) => format!("… {new}"),
         (true, None) => String::new(),
         (false, _) if pattern.edits.is_empty() => pattern.refinement.to_owned(),
-        (false, _) if pattern.edits.len() == 1 => in_one_line(&pattern.edits, Edit::in_full),
         (false, _) => in_one_line(&pattern.edits, Edit::row_and_columns),
     };
     // Sub-labels tell patterns of one section apart.
@@ -268,9 +267,9 @@ pub fn run_line(run: &RunEntry, shares: bool, columns: Columns) -> Rich {
     }
     let edits = edits_of(run);
     let word = |edit: &Edit| {
-        let full = edit.row_and_columns();
-        let fits = text::width(&full) <= columns.edits_width;
-        if shares || !fits { edit.key_and_columns() } else { full }
+        let fits = |text: &String| text::width(text) <= columns.edits_width;
+        let by_room = [edit.in_full(), edit.row_and_columns()].into_iter().find(fits);
+        by_room.filter(|_| !shares).unwrap_or_else(|| edit.key_and_columns())
     };
     let what = in_one_line(&edits, word);
     let role = if edits.is_empty() { Role::Dim } else { Role::Damage };

@@ -63,7 +63,8 @@ impl Section {
     }
 }
 
-/// Runs that did the same: same label, rows, columns, and short new values.
+/// Runs that did the same: same label, rows and columns. Where a whole section edits one row alike, short new
+/// values tell its patterns apart.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Pattern {
     /// Where it stands.
@@ -79,8 +80,28 @@ pub struct Pattern {
 /// The runs of a cell as patterns: by section, then most runs first, then by their first run.
 #[must_use]
 pub fn patterns(runs: &[RunEntry]) -> Vec<Pattern> {
+    let places: Vec<usize> = (0..runs.len()).collect();
+    let mut patterns = grouped(runs, &places, Edit::same_row);
+    let sections: Vec<Section> = patterns.iter().map(|pattern| pattern.section).collect();
+    let alone = |section| sections.iter().filter(|other| **other == section).count() == 1;
+    patterns = patterns
+        .into_iter()
+        .flat_map(|pattern| match pattern.edits.as_slice() {
+            [_] if alone(pattern.section) => grouped(runs, &pattern.runs, Edit::same_pattern),
+            _ => vec![pattern],
+        })
+        .collect();
+    patterns.sort_by_key(|pattern| {
+        (pattern.section, std::cmp::Reverse(pattern.runs.len()), pattern.runs.first().copied())
+    });
+    patterns
+}
+
+/// Runs at these places, grouped by label and by what makes edits the same.
+fn grouped(runs: &[RunEntry], places: &[usize], same_edit: fn(&Edit, &Edit) -> bool) -> Vec<Pattern> {
     let mut patterns: Vec<Pattern> = Vec::new();
-    for (place, run) in runs.iter().enumerate() {
+    for place in places {
+        let Some(run) = runs.get(*place) else { continue };
         let section = Section::of(run);
         let refinement = run.verdict().map_or("", |verdict| words::label(verdict).1);
         let edits = edits_of(run);
@@ -88,16 +109,13 @@ pub fn patterns(runs: &[RunEntry]) -> Vec<Pattern> {
             pattern.section == section
                 && pattern.refinement == refinement
                 && pattern.edits.len() == edits.len()
-                && pattern.edits.iter().zip(&edits).all(|(a, b)| a.same_pattern(b))
+                && pattern.edits.iter().zip(&edits).all(|(a, b)| same_edit(a, b))
         };
         match patterns.iter_mut().find(same) {
-            Some(pattern) => pattern.runs.push(place),
-            None => patterns.push(Pattern { section, refinement, edits, runs: vec![place] }),
+            Some(pattern) => pattern.runs.push(*place),
+            None => patterns.push(Pattern { section, refinement, edits, runs: vec![*place] }),
         }
     }
-    patterns.sort_by_key(|pattern| {
-        (pattern.section, std::cmp::Reverse(pattern.runs.len()), pattern.runs.first().copied())
-    });
     patterns
 }
 

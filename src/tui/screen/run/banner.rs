@@ -81,8 +81,9 @@ fn verdict_line(view: &RunView, room: Room) -> Rich {
     // A headline longer than the label column keeps one blank.
     let mut line = Rich::of(role, format!(" {headline}")).column(LABEL).add(role, refinement);
     if verdict.passed_but_damaged() {
-        line = line
-            .add(Role::Damage, if refinement.is_empty() { "≠ checks passed" } else { "  ≠ checks passed" });
+        // The tail says how many checks passed: the words go where there is no room for both.
+        let roomy = room.width >= 96 || refinement.len() < 12;
+        line = line.add(Role::Damage, if roomy { "  ≠ checks passed" } else { "  ≠" });
     }
     if !room.has_link()
         && let Some(facts) = view.evidence.as_ref().and_then(|evidence| evidence.facts.as_ref())
