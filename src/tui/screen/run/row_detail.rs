@@ -31,7 +31,10 @@ pub fn detail(
     let delta = &judged.delta;
     match delta.op {
         Op::Modified => {
-            for column in &delta.changed {
+            // What is not allowed comes first.
+            let residue = &judged.authorization.residue;
+            let allowed = delta.changed.iter().filter(|column| !residue.contains(column));
+            for column in residue.iter().chain(allowed) {
                 changed(index, judged, column, diffs, width, &mut lines);
             }
         }
