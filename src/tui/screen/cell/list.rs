@@ -62,7 +62,7 @@ pub fn items(patterns: &[Pattern], folds: &Folds) -> Vec<Item> {
         items.push(Item::Section(first.section));
         for pattern in group {
             let Some(run) = pattern.runs.first() else { continue };
-            let has_line = has_line(pattern, group);
+            let has_line = has_line(group);
             if has_line {
                 items.push(Item::Pattern(*run));
             }
@@ -74,9 +74,11 @@ pub fn items(patterns: &[Pattern], folds: &Folds) -> Vec<Item> {
     items
 }
 
-/// True if a pattern has a line of its own: it sums up several runs, and does not only repeat its section.
-fn has_line(pattern: &Pattern, section: &[Pattern]) -> bool {
-    pattern.runs.len() > 1 && (section.len() > 1 || pattern.runs.len() > LISTED)
+/// True if a section's patterns have lines of their own: several, of which one sums up several runs, or one
+/// that is long. Else the runs say it themselves.
+fn has_line(section: &[Pattern]) -> bool {
+    let most = section.iter().map(|pattern| pattern.runs.len()).max().unwrap_or(0);
+    (section.len() > 1 && most > 1) || most > LISTED
 }
 
 /// Where columns begin; one that has no room is `None`.
