@@ -69,7 +69,9 @@ fn runs(plan: &Plan) -> String {
             runs => format!("{}{side}", shown(runs)),
         },
         Some((low, high)) => {
-            format!("{} ({} at the upper bound, {} at the lower)", shown(&plan.runs), shown(high), shown(low))
+            let bound =
+                |runs: &Figure<u64>| runs.as_ref().map_or("–".to_owned(), |runs| numbers::count(*runs));
+            format!("{} ({} at the upper bound, {} at the lower)", shown(&plan.runs), bound(high), bound(low))
         }
     }
 }

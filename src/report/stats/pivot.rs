@@ -22,7 +22,7 @@ impl Pivot {
     pub(super) fn of(stats: &Stats<'_>, pool: &PoolStats) -> Self {
         let role = pool.role.map(|role| role.as_str()).filter(|role| *role != pool.name);
         let role = role.map(|role| format!(" ({role})")).unwrap_or_default();
-        let groups: Vec<Vec<Line>> = pool.groups.iter().map(|group| lines(group)).collect();
+        let groups: Vec<Vec<Line>> = pool.groups.iter().map(lines).collect();
         let mut reasons = Reasons::default();
         let mut rows = Vec::new();
         let height = groups.first().map_or(0, Vec::len);
