@@ -54,7 +54,10 @@ impl Pivot {
         }
         let name = printable(&pool.name);
         Self {
-            title: format!("pool {name}{role}, {} models", pool.groups.len().saturating_sub(1)),
+            title: match pool.groups.len().saturating_sub(1) {
+                1 => format!("pool {name}{role}, 1 model"),
+                models => format!("pool {name}{role}, {models} models"),
+            },
             columns: pool.groups.iter().map(|group| printable(stats.title(group)).into_owned()).collect(),
             rows,
             notes,
