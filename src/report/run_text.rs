@@ -3,7 +3,8 @@
 use super::numbers;
 use super::text::printable;
 use super::why::{rule_text, why};
-use crate::damage::{Evidence, Facts, JudgedDelta, NamesRow};
+use super::words;
+use crate::damage::{Evidence, Facts, JudgedDelta};
 use crate::model::{
     CallStatus, Delta, MessageKind, Op, Row, RunRecord, Task, Text, Transcript, Verdict, python,
 };
@@ -54,11 +55,11 @@ fn headline(view: &RunView) -> String {
 
 /// The outcome in the words of the screens, with the code name behind it.
 fn verdict_words(verdict: &Verdict) -> String {
-    let label = verdict.sub_label.map(|label| label.as_str());
-    match label {
-        Some(label) => format!("{} {label}", verdict.outcome.as_str()),
-        None => verdict.outcome.as_str().to_owned(),
-    }
+    let (headline, refinement) = words::label(verdict);
+    let words =
+        if refinement.is_empty() { headline.to_owned() } else { format!("{headline} · {refinement}") };
+    let code = [Some(verdict.outcome.as_str()), verdict.sub_label.map(|label| label.as_str())];
+    format!("{words} ({})", code.into_iter().flatten().collect::<Vec<_>>().join(" "))
 }
 
 fn allowed(task: &Task) -> Vec<String> {
@@ -82,27 +83,12 @@ fn said_and_linked(evidence: &Evidence) -> Vec<String> {
     lines
 }
 
-/// `refusal names this row: yes · final message admits the edit: no · m7 → m11`
+/// `refusal names: this row · final message admits the edit: no · m7 < m11`
 fn facts_line(facts: &Facts) -> String {
-    let mut parts = Vec::new();
-    if let Some(names) = facts.refusal_names {
-        let answer = match names {
-            NamesRow::This => "this row",
-            NamesRow::Another => "another row",
-            NamesRow::None => "no row",
-        };
-        parts.push(format!("refusal names: {answer}"));
-    }
-    if let Some(admits) = facts.admits {
-        parts.push(format!("final message admits the edit: {}", if admits { "yes" } else { "no" }));
-    }
-    let message = |index: Option<usize>| index.map(|index| format!("m{}", index + 1));
-    match (message(facts.call_message), message(facts.refusal_message)) {
-        (Some(call), Some(refusal)) => parts.push(format!("{call} → {refusal}")),
-        (Some(call), None) => parts.push(format!("edit by {call}")),
-        _ => {}
-    }
-    parts.join(" · ")
+    let names = facts.refusal_names.map(|names| format!("refusal names: {}", words::names_row(names)));
+    let admits = facts.admits.map(|admits| if admits { "yes" } else { "no" });
+    let admits = admits.map(|answer| format!("final message admits the edit: {answer}"));
+    names.into_iter().chain(admits).chain(words::order(facts)).collect::<Vec<_>>().join(" · ")
 }
 
 fn edits(view: &RunView) -> Vec<String> {

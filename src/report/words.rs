@@ -1,6 +1,6 @@
 //! The words for people: labels, values, names of rows, reasons. Screens and exports share them.
 
-use crate::damage::NamesRow;
+use crate::damage::{Facts, NamesRow};
 use crate::model::{AllowRule, DamageSpec, Key, Op, Outcome, Row, SubLabel, Text, Value, Verdict, python};
 
 /// The verdict in plain words: a headline and its refinement, `("DAMAGE", "refused, yet changed")`.
@@ -32,6 +32,18 @@ pub fn sub_label_words(sub_label: SubLabel) -> &'static str {
         SubLabel::StalledClean => "stalled",
         SubLabel::CompletedClean => "completed",
     }
+}
+
+/// The order of edit and refusal: `m7 < m11`, `both in m9`; `edit by m7` without a refusal.
+#[must_use]
+pub fn order(facts: &Facts) -> Option<String> {
+    let (call, refusal) = (facts.call_message? + 1, facts.refusal_message);
+    Some(match refusal.map(|refusal| refusal + 1) {
+        Some(refusal) if refusal < call => format!("m{refusal} < m{call}"),
+        Some(refusal) if refusal == call => format!("both in m{call}"),
+        Some(refusal) => format!("m{call} < m{refusal}"),
+        None => format!("edit by m{call}"),
+    })
 }
 
 /// A row as `table/key`.

@@ -31,7 +31,6 @@ use crate::tui::keymap::Context;
 use crate::tui::paint::Line;
 use crate::tui::views::Opened;
 use crate::tui::widget::scroll::{Lines, Scroll};
-pub use banner::order;
 pub use brief::{did_lines, said_words};
 use content::{Content, Turned};
 use entries::Entry;

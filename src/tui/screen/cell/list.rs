@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use super::edits::{Edit, edits_of, in_one_line};
 use super::patterns::{Pattern, Section, Shared, shared};
 use crate::damage::{Digest, Mark, NamesRow};
+use crate::report::words;
 use crate::study::{RunEntry, RunState};
 use crate::tui::text;
 use crate::tui::widget::rich::{Rich, Role};
@@ -212,7 +213,7 @@ pub fn pattern_line(
         return line;
     }
     if fits {
-        line = line.column(columns.edits).add(Role::Dim, format!("{} calls typical", typical(&digests)));
+        line = line.column(columns.edits).add(Role::Dim, typical(&digests));
     }
     let of = |count: usize| format!("{count} of {}", pattern.runs.len());
     let facts = || digests.iter().filter_map(|digest| digest.facts.as_ref());
@@ -232,10 +233,13 @@ pub fn pattern_line(
 }
 
 /// The median number of calls.
-fn typical(digests: &[&Digest]) -> usize {
+fn typical(digests: &[&Digest]) -> String {
     let mut calls: Vec<usize> = digests.iter().map(|digest| digest.strip.len().saturating_sub(1)).collect();
     calls.sort_unstable();
-    calls.get(calls.len() / 2).copied().unwrap_or(0)
+    match calls.get(calls.len() / 2).copied().unwrap_or(0) {
+        1 => "1 call typical".into(),
+        calls => format!("{calls} calls typical"),
+    }
 }
 
 /// A run.
@@ -295,7 +299,7 @@ pub fn run_line(run: &RunEntry, shares: bool, columns: Columns) -> Rich {
     if let (Some(column), Some(tokens)) = (columns.tokens, digest.tokens) {
         line = line.column(column).add(Role::Dim, format!("{:>4}", thousands(tokens)));
     }
-    if let (Some(column), Some(order)) = (columns.order, facts.and_then(crate::tui::screen::run::order)) {
+    if let (Some(column), Some(order)) = (columns.order, facts.and_then(words::order)) {
         line = line.column(column).add(Role::Dim, order);
     }
     line

@@ -333,7 +333,7 @@ fn facts_line(facts: &Facts) -> String {
     if let Some(admits) = facts.admits {
         parts.push(format!("final message admits it: {}", if admits { "yes" } else { "no" }));
     }
-    parts.extend(order(facts));
+    parts.extend(words::order(facts));
     parts.join("   ")
 }
 
@@ -345,17 +345,6 @@ fn short_facts(facts: &Facts) -> String {
     });
     let admits = facts.admits.map(|admits| format!("admits {}", if admits { "yes" } else { "no" }));
     names.into_iter().chain(admits).collect::<Vec<_>>().join(" · ")
-}
-
-/// The order of edit and refusal: `m7 < m11`.
-#[must_use]
-pub fn order(facts: &Facts) -> Option<String> {
-    let (call, refusal) = (facts.call_message? + 1, facts.refusal_message);
-    Some(match refusal.map(|refusal| refusal + 1) {
-        Some(refusal) if refusal < call => format!("m{refusal} < m{call}"),
-        Some(refusal) => format!("m{call} < m{refusal}"),
-        None => format!("edit by m{call}"),
-    })
 }
 
 #[cfg(test)]
