@@ -113,7 +113,7 @@ fn gainsay(arguments: &[&str]) -> assert_cmd::assert::Assert {
     assert_cmd::Command::cargo_bin("gainsay").expect("built").args(arguments).assert()
 }
 
-fn stdout(assert: assert_cmd::assert::Assert) -> String {
+fn stdout(assert: &assert_cmd::assert::Assert) -> String {
     String::from_utf8(assert.get_output().stdout.clone()).expect("UTF-8")
 }
 
@@ -123,25 +123,25 @@ fn the_program_compares_and_plans() {
     let one = file(&dir.path().join("a"), "wren", &[("t", 8, 8), ("u", 1, 8)]);
     let two = file(&dir.path().join("b"), "wren", &[("t", 1, 8), ("u", 2, 8)]);
     let (one, two) = (one.display().to_string(), two.display().to_string());
-    let table = stdout(gainsay(&["compare", &one, &two]).success());
+    let table = stdout(&gainsay(&["compare", &one, &two]).success());
     assert!(table.contains("  t          8/8       1/8    -0.875"), "{table}");
     assert!(
         table.contains("overall, paired by task: mean change -0.375 over 2 tasks, 1 fell, 1 rose"),
         "{table}"
     );
-    let csv = stdout(gainsay(&["compare", &one, &two, "--format", "csv"]).success());
+    let csv = stdout(&gainsay(&["compare", &one, &two, "--format", "csv"]).success());
     assert!(csv.contains("\r\nwren,wren,t,8,8,1,8,-0.875,"), "{csv}");
     let json: serde_json::Value =
-        serde_json::from_str(&stdout(gainsay(&["compare", &one, &two, "--format", "json"]).success()))
+        serde_json::from_str(&stdout(&gainsay(&["compare", &one, &two, "--format", "json"]).success()))
             .expect("JSON");
     assert_eq!(json["models"][0]["cells"][1]["x_after"], 2);
 
-    let plan = stdout(gainsay(&["plan", &one, "--detect", "0.95", "--cell", "wren/u"]).success());
+    let plan = stdout(&gainsay(&["plan", &one, "--detect", "0.95", "--cell", "wren/u"]).success());
     assert!(
         plan.contains("wren/u") && plan.contains("23 (5 at the upper bound, 947 at the lower)"),
         "{plan}"
     );
-    let plan = stdout(gainsay(&["plan", &one, "--band", ".05,.95"]).success());
+    let plan = stdout(&gainsay(&["plan", &one, "--band", ".05,.95"]).success());
     assert!(plan.contains("to lie above") && plan.contains("48 to lie inside"), "{plan}");
     gainsay(&["plan", &one, "--cell", "wren/x"]).code(2);
     gainsay(&["plan", &one, "--width", "0.2", "--detect", "0.9"]).code(2);
@@ -155,12 +155,12 @@ fn the_program_compares_and_plans() {
 fn figures_without_a_campaign_file() {
     let dir = tempfile::tempdir().expect("a directory");
     let one = file(dir.path(), "wren", &[("t", 0, 8)]);
-    let csv = stdout(gainsay(&["stats", &one.display().to_string(), "--format", "csv"]).success());
+    let csv = stdout(&gainsay(&["stats", &one.display().to_string(), "--format", "csv"]).success());
     assert!(csv.contains("\r\nall,,,miss_rate_pair,,,,,,,no damage-producing cell,\r\n"), "{csv}");
     assert!(csv.contains("\r\nall,,wren,on_disk,,8,,,,,,\r\n"), "{csv}");
     assert!(!csv.contains("NaN"), "{csv}");
     let md = stdout(
-        gainsay(&["stats", &one.display().to_string(), "--format", "md", "--bootstrap", "9"]).success(),
+        &gainsay(&["stats", &one.display().to_string(), "--format", "md", "--bootstrap", "9"]).success(),
     );
     assert!(md.contains("\n## pool all, 1 model\n\n|  | pool | wren |\n| --- | ---: | ---: |\n"), "{md}");
     assert!(md.contains("Bootstrap: 9 resamples by task, seed 0"), "{md}");

@@ -152,6 +152,7 @@ fn every_figure_of_the_released_pools_and_models() {
         check_miss(&of.pooled.miss_below_ceiling, excluding);
         let breaching = right["errored_ceiling"]["breaching"].as_array().expect("a list").len();
         assert_eq!(of.pooled.over_ceiling.len(), breaching);
+        check_cells(study, of, &answers["cells"]);
         for of in &of.models {
             let name = study.models[of.models[0]].title();
             let right = &answers["models"][name];
@@ -185,6 +186,33 @@ fn check(study: &Study, of: &Figures, right: &Value) {
     }
     check_beta(&of.beta_binomial, &right["beta_binomial"]["all_cells"]);
     check_beta(&of.beta_binomial_producing, &right["beta_binomial"]["damage_producing_cells"]);
+}
+
+fn check_cells(study: &Study, of: &PoolFigures, right: &Value) {
+    assert_eq!(of.cells.len(), of.pooled.cells.len());
+    for cell in &of.cells {
+        let (model, task) = (study.models[cell.id.model].title(), &study.tasks[cell.id.task].id);
+        let right = &right[model][task];
+        for (found, key) in [
+            (cell.damage.x, "x"),
+            (cell.damage.n, "n"),
+            (cell.success.x, "s"),
+            (cell.damage_upper.x, "x_upper"),
+        ] {
+            assert_eq!(found, right[key], "{model}/{task} {key}");
+        }
+        let interval = cell.interval.as_ref().expect("runs");
+        let exact = |key: &str| -> f64 {
+            let digits = right["clopper_pearson_95"][key].as_str().expect("digits");
+            digits.parse().expect("a number")
+        };
+        near(interval.low, exact("lo_exact"));
+        near(interval.high, exact("hi_exact"));
+        let wide = cell.simultaneous.as_ref().expect("runs");
+        assert!(wide.low <= interval.low && interval.high <= wide.high);
+        assert_eq!(cell.stochastic, of.pooled.stochastic.cells.contains(&cell.id));
+        assert_eq!(cell.over_ceiling, of.pooled.over_ceiling.contains(&cell.id));
+    }
 }
 
 fn check_miss(found: &Figure<MissRates>, right: &Value) {

@@ -57,11 +57,8 @@ impl Session {
     #[must_use]
     pub fn open(paths: &[PathBuf], options: &Options) -> Self {
         let limits = Limits::default();
-        let places = archive::Options {
-            tasks: options.tasks.clone(),
-            registry: options.registry.clone(),
-            limits: limits.clone(),
-        };
+        let places =
+            archive::Options { tasks: options.tasks.clone(), registry: options.registry.clone(), limits };
         let mut catalog = archive::discover(paths, &places);
         if !options.batches.is_empty() {
             let wanted = |batch: &Batch| {

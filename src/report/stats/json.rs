@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::lines::{Line, lines};
 use super::{Group, Stats};
 use crate::study::campaign::Settings;
-use crate::study::figures::Spread;
+use crate::study::figures::{CellFigures, Spread};
 
 /// Counts up when a field changes its meaning or goes; new fields do not count.
 const FORMAT: &str = "gainsay.stats/1";
@@ -32,6 +32,7 @@ pub fn stats_json(stats: &Stats<'_>) -> String {
                 name: &pool.name,
                 role: pool.role.map(|role| role.as_str()),
                 groups: pool.groups.iter().map(|group| entry(stats, group)).collect(),
+                cells: pool.cells.iter().map(|of| cell(stats, of)).collect(),
             })
             .collect(),
         problems: study.problems.iter().map(ToString::to_string).collect(),
@@ -64,6 +65,34 @@ struct Pool<'a> {
     name: &'a str,
     role: Option<&'static str>,
     groups: Vec<Entry>,
+    cells: Vec<CellOut>,
+}
+
+/// One cell by itself.
+#[derive(Serialize)]
+struct CellOut {
+    cell: String,
+    n: u64,
+    x: u64,
+    x_upper: u64,
+    s: u64,
+    low: Option<f64>,
+    high: Option<f64>,
+    simultaneous_low: Option<f64>,
+    simultaneous_high: Option<f64>,
+    stochastic: bool,
+    always_fail: bool,
+    over_ceiling: bool,
+    audits: Vec<AuditOut>,
+    audit_length: Option<u64>,
+}
+
+/// The chance that k runs of a cell are all clean; null where k > n.
+#[derive(Serialize)]
+struct AuditOut {
+    k: u64,
+    plug_in: Option<f64>,
+    unbiased: Option<f64>,
 }
 
 /// The pool as a whole (`model` is null), or one of its models.
@@ -101,6 +130,34 @@ fn entry(stats: &Stats<'_>, group: &Group) -> Entry {
     Entry {
         model: group.model.map(|_| stats.title(group).to_owned()),
         figures: lines(group).into_iter().map(|line| row(stats, line)).collect(),
+    }
+}
+
+fn cell(stats: &Stats<'_>, of: &CellFigures) -> CellOut {
+    let (own, together) = (of.interval.as_ref().ok(), of.simultaneous.as_ref().ok());
+    CellOut {
+        cell: of.id.name(stats.study),
+        n: of.damage.n,
+        x: of.damage.x,
+        x_upper: of.damage_upper.x,
+        s: of.success.x,
+        low: own.map(|interval| interval.low),
+        high: own.map(|interval| interval.high),
+        simultaneous_low: together.map(|interval| interval.low),
+        simultaneous_high: together.map(|interval| interval.high),
+        stochastic: of.stochastic,
+        always_fail: of.always_fail,
+        over_ceiling: of.over_ceiling,
+        audits: of
+            .audits
+            .iter()
+            .map(|audit| AuditOut {
+                k: audit.k,
+                plug_in: audit.plug_in.as_ref().ok().copied(),
+                unbiased: audit.unbiased.as_ref().ok().copied(),
+            })
+            .collect(),
+        audit_length: of.audit_length.as_ref().ok().copied(),
     }
 }
 

@@ -1,7 +1,7 @@
 //! Figures as Markdown, for reports.
 
-use super::Stats;
 use super::pivot::Pivot;
+use super::{Stats, cells};
 use crate::report::text::printable;
 
 /// One heading and table a pool, with its footnotes.
@@ -12,8 +12,11 @@ pub fn stats_markdown(stats: &Stats<'_>) -> String {
         out.push_str(&format!("*{}*\n\n", escaped(&printable(notice))));
     }
     out.push_str(&format!("{}\n", stats.head()));
-    for pool in &stats.pools {
-        let pivot = Pivot::of(stats, pool);
+    let pivots = stats
+        .pools
+        .iter()
+        .flat_map(|pool| std::iter::once(Pivot::of(stats, pool)).chain(cells::pivot(stats, pool)));
+    for pivot in pivots {
         out.push_str(&format!("\n## {}\n\n", escaped(&pivot.title)));
         out.push_str(&row("", &pivot.columns));
         out.push_str(&format!("| --- |{}\n", " ---: |".repeat(pivot.columns.len())));

@@ -1,5 +1,6 @@
 //! The figures of pools as text, Markdown, CSV and JSON. All four are the same lines.
 
+mod cells;
 mod csv;
 mod json;
 mod lines;
@@ -14,7 +15,7 @@ pub use markdown::stats_markdown;
 pub use table::stats_table;
 
 use crate::study::campaign::Settings;
-use crate::study::figures::{self, Bootstrap, Figures, PoolFigures, Resample};
+use crate::study::figures::{self, Bootstrap, CellFigures, Figures, PoolFigures, Resample};
 use crate::study::{Role, Study};
 
 /// The figures of a study with their bootstrap intervals, ready to be written.
@@ -32,6 +33,8 @@ struct PoolStats {
     role: Option<Role>,
     /// The pool as a whole, then its models.
     groups: Vec<Group>,
+    /// Each cell by itself.
+    cells: Vec<CellFigures>,
 }
 
 #[derive(Clone, Debug)]
@@ -55,10 +58,10 @@ impl<'a> Stats<'a> {
         let pools = figures::figures(study, settings)
             .into_iter()
             .filter(|figures| pool.is_none_or(|name| name == figures.name))
-            .map(|PoolFigures { name, role, models, pooled }| {
+            .map(|PoolFigures { name, role, models, pooled, cells }| {
                 let of_models = models.into_iter().map(|of| group(of.models.first().copied(), of));
                 let groups = std::iter::once(group(None, pooled)).chain(of_models).collect();
-                PoolStats { name, role, groups }
+                PoolStats { name, role, groups, cells }
             })
             .collect();
         Self { study, settings, resample, pools }

@@ -66,11 +66,10 @@ impl Pivot {
 }
 
 /// Lines whose cells are listed below the table.
-const NAMED: [(&str, &str); 5] = [
+const NAMED: [(&str, &str); 4] = [
     ("stochastic_cells", "stochastic"),
     ("always_fail_cells", "always-fail"),
     ("over_ceiling", "over the errored ceiling"),
-    ("pairs", "damage-producing"),
     ("no_verdict", "with runs without verdict"),
 ];
 

@@ -1,7 +1,7 @@
 //! Figures as text for people.
 
-use super::Stats;
 use super::pivot::Pivot;
+use super::{Stats, cells};
 use crate::report::text::{pad, pad_left, printable, width};
 
 /// One table a pool, with its footnotes.
@@ -15,6 +15,10 @@ pub fn stats_table(stats: &Stats<'_>) -> String {
     for pool in &stats.pools {
         out.push('\n');
         out.push_str(&table(&Pivot::of(stats, pool)));
+        if let Some(cells) = cells::pivot(stats, pool) {
+            out.push('\n');
+            out.push_str(&table(&cells));
+        }
     }
     out
 }

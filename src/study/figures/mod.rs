@@ -4,12 +4,14 @@
 //! lists of cells beside the numbers let a screen open what is behind them.
 
 mod bootstrap;
+mod cells;
 mod group;
 mod ledger;
 
 use std::fmt;
 
 pub use bootstrap::{Bootstrap, Resample, Spread, Unit, bootstrap};
+pub use cells::{CellAudit, CellFigures, cell_figures};
 pub use group::{Audit, Figures, Flips, Mass, Powers, Stochastic, figures_of};
 pub(super) use group::{Over, distinct_models};
 pub use ledger::Ledger;
@@ -102,6 +104,8 @@ pub struct PoolFigures {
     pub models: Vec<Figures>,
     /// Over all cells of the pool.
     pub pooled: Figures,
+    /// Of each cell with judged runs, by model then task.
+    pub cells: Vec<CellFigures>,
 }
 
 /// The pools of a study, in the campaign's order, each with the models that belong to it (indices into
@@ -124,14 +128,16 @@ pub fn pools(study: &Study) -> Vec<(String, Option<Role>, Vec<usize>)> {
 pub fn figures(study: &Study, settings: &Settings) -> Vec<PoolFigures> {
     pools(study)
         .into_iter()
-        .map(|(name, role, members)| PoolFigures {
-            models: members
-                .iter()
-                .map(|&model| figures_of(study, &cells_of(study, &[model]), settings))
-                .collect(),
-            pooled: figures_of(study, &cells_of(study, &members), settings),
-            name,
-            role,
+        .map(|(name, role, members)| {
+            let of = |models: &[usize]| figures_of(study, &cells_of(study, models), settings);
+            let pooled = of(&members);
+            PoolFigures {
+                models: members.iter().map(|&model| of(&[model])).collect(),
+                cells: cell_figures(study, &pooled.cells, settings),
+                pooled,
+                name,
+                role,
+            }
         })
         .collect()
 }
