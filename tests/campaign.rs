@@ -264,6 +264,28 @@ fn what_counts_of_cells_read() {
     assert_eq!(reads(&[("a", &[("t", COIN)])], &elsewhere), Reading::Untested);
 }
 
+/// Two batches of one model with a task in common are two rows, and one model.
+#[test]
+fn a_model_in_two_rows_is_one_model() {
+    let dir = tempfile::tempdir().expect("a directory");
+    for batch in ["x", "y"] {
+        fs::write(dir.path().join(format!("{batch}.verdicts.jsonl")), COIN.lines("t")).expect("writes");
+        let sidecar = dir.path().join(format!("{batch}.verdicts.manifest.json"));
+        fs::write(sidecar, "{\"model\": \"harbour/wren\"}").expect("writes");
+    }
+    let text = format!(
+        "{POOL}[[pools.models]]\nmodel = \"harbour/wren\"\n[[criteria]]\nid = \"c\"\nclaim = \"\"\npool = \"p\"\n{}",
+        condition("stochastic_models", ">= 2", "")
+    );
+    fs::write(dir.path().join("campaign.toml"), text).expect("writes");
+    let study = Session::open(&[dir.path().to_owned()], &Options::default()).label_all();
+    let rows: Vec<(&str, Option<&str>)> =
+        study.models.iter().map(|row| (row.name.as_str(), row.pool.as_deref())).collect();
+    assert_eq!(rows, [("wren@x", Some("p")), ("wren@y", Some("p"))]);
+    let of = readings(&study).pop().expect("one criterion");
+    assert_eq!((of.reading, of.conditions[0].cells.len()), (Reading::Demoted, 2));
+}
+
 #[test]
 fn a_falsifier_needs_its_reproduction() {
     let none = format!(

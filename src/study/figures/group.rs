@@ -1,5 +1,7 @@
 //! The figures of a set of cells: one model's, or a pool's.
 
+use std::collections::BTreeSet;
+
 use super::{CellId, Figure, Ledger, NoFigure, band, is_over_ceiling};
 use crate::stats::{self, BetaBinomial, Count, Estimator, MissRates, Undefined};
 use crate::study::Study;
@@ -199,7 +201,7 @@ impl Over<'_> {
         let cells: Vec<CellId> =
             found.cells.iter().filter_map(|&index| self.cells.get(index).copied()).collect();
         Stochastic {
-            models: distinct_models(&cells),
+            models: distinct_models(self.study, &cells),
             cells,
             events: found.events,
             of_events: found.of_events,
@@ -231,10 +233,9 @@ impl Over<'_> {
     }
 }
 
-/// On how many models cells lie. Rows of one model (in several batches) count once each: they are rows.
-pub(in crate::study) fn distinct_models(cells: &[CellId]) -> usize {
-    let mut models: Vec<usize> = cells.iter().map(|id| id.model).collect();
-    models.sort_unstable();
-    models.dedup();
-    models.len()
+/// On how many models cells lie. Rows of one model, in several batches, are one model.
+pub(in crate::study) fn distinct_models(study: &Study, cells: &[CellId]) -> usize {
+    let names: BTreeSet<&str> =
+        cells.iter().filter_map(|id| study.models.get(id.model)).map(|row| row.full_name.as_str()).collect();
+    names.len()
 }

@@ -200,7 +200,7 @@ impl Scope<'_> {
         let speaking = if condition.sub_label.is_some() {
             models.iter().filter(|model| model.reading != Reading::Bounded).count()
         } else {
-            distinct_models(self.cells())
+            distinct_models(self.study, self.cells())
         };
         let all = [
             ("pairs", self.producing(self.errored).len() as u64, floor.pairs),

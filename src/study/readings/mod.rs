@@ -264,7 +264,7 @@ fn falsifier(study: &Study, settings: &Settings, cells: &[CellId], asked: Falsif
     let reproduced = (0..study.tasks.len())
         .filter(|&task| {
             let cells = on_task(task);
-            !cells.is_empty() && distinct_models(&cells) as u64 >= asked.models
+            !cells.is_empty() && distinct_models(study, &cells) as u64 >= asked.models
         })
         .collect();
     FalsifierReading { asked, cells: found, reproduced }
