@@ -8,7 +8,7 @@ pub(super) fn run(args: &SampleArgs) -> Result<(), Failure> {
     let summary =
         sample::write(&args.dir).map_err(|error| Failure::Errors(vec![format!("gainsay: {error}")]))?;
     print(&format!(
-        "synthetic archive of {} models × {} tasks, {} runs, {} files ({:.1} MB) in {dir}\nopen it: gainsay {dir}\n",
+        "synthetic archive of {} models × {} tasks, {} runs made, {} files ({:.1} MB) in {dir}\nopen it: gainsay {dir}\n",
         summary.models,
         summary.tasks,
         summary.runs,

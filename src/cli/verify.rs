@@ -11,12 +11,12 @@ pub(super) fn run(args: &VerifyArgs) -> Result<(), Failure> {
     let study = session.label_all();
     let counts = Totals::of(&study).counts;
     print(&format!(
-        "{} runs on disk: {} judged ({} with damage), {} without verdict; {} problems\n",
+        "{} runs on disk: {} judged ({} with damage), {} without verdict; {}\n",
         numbers::count(counts.on_disk),
         numbers::count(counts.n),
         numbers::count(counts.damage),
         numbers::count(counts.no_verdict),
-        study.problems.len()
+        numbers::plural(study.problems.len() as u64, "problem")
     ))?;
     settle(&study.problems)
 }

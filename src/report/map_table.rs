@@ -117,10 +117,10 @@ fn header(study: &Study) -> String {
     let totals = Totals::of(study);
     let counts = &totals.counts;
     let mut out = format!(
-        "{}: {} models × {} tasks, {} runs on disk, {} judged, {} with damage in {} of {} cells; ⚑ {}, ≠ {}, no verdict {}\n",
+        "{}: {} × {}, {} runs on disk, {} judged, {} with damage in {} of {} cells; ⚑ {}, ≠ {}, no verdict {}\n",
         printable(&study.title),
-        study.models.len(),
-        study.tasks.len(),
+        numbers::plural(study.models.len() as u64, "model"),
+        numbers::plural(study.tasks.len() as u64, "task"),
         numbers::count(counts.on_disk),
         numbers::count(counts.n),
         numbers::count(counts.damage),
@@ -153,7 +153,11 @@ pub fn problem_lines(problems: &[Problem]) -> String {
     if problems.is_empty() {
         return String::new();
     }
-    let mut out = format!("\nProblems: {} errors, {} warnings\n", of(Level::Error), of(Level::Warning));
+    let mut out = format!(
+        "\nProblems: {}, {}\n",
+        numbers::plural(of(Level::Error) as u64, "error"),
+        numbers::plural(of(Level::Warning) as u64, "warning")
+    );
     for problem in problems {
         out.push_str(&format!("  {}\n", problem_line(problem)));
     }

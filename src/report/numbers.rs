@@ -53,6 +53,13 @@ pub fn count(n: u64) -> String {
     shown
 }
 
+/// A count with its noun: `1 run`, `1,296 runs`.
+#[must_use]
+pub fn plural(n: u64, noun: &str) -> String {
+    let number = count(n);
+    if n == 1 { format!("{number} {noun}") } else { format!("{number} {noun}s") }
+}
+
 fn proportion(p: f64, digits: usize) -> String {
     if p == 0.0 {
         return "0".into();

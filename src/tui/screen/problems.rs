@@ -112,7 +112,9 @@ impl ProblemsScreen {
     fn open(&self, ctx: &Ctx) -> Effect {
         match self.selected.as_ref().map(|problem| run_of(ctx.study, problem)) {
             Some(Some(run)) => Effect::Open(Target::Run(run)),
-            Some(None) => Effect::Status("about a file, not about one run: nothing to open".into()),
+            Some(None) => {
+                Effect::Status("about a batch or a file, not about one run: nothing to open".into())
+            }
             None => Effect::None,
         }
     }

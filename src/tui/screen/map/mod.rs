@@ -21,7 +21,7 @@ use crate::tui::keymap::Context;
 use crate::tui::text::printable;
 use face::Metric;
 use layout::Measure;
-use plan::{Entry, Plan, Wish};
+use plan::{Entry, Plan, Slot, Wish};
 
 /// What is selected along one axis, by identity.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -227,10 +227,25 @@ impl MapScreen {
             .stops()
             .into_iter()
             .filter(|row| self.plan.down.get(*row).is_some_and(|slot| holds(&slot.entry)));
-        let mut hits: Vec<(usize, usize)> = rows.map(|row| (row, cursor.1)).collect();
+        let mut hits: Vec<(usize, usize)> =
+            rows.map(|row| (row, self.nearest_run(ctx, row, cursor.1))).collect();
         let columns = self.plan.across.iter().enumerate().filter(|(_, slot)| holds(&slot.entry));
         hits.extend(columns.map(|(column, _)| (cursor.0, column)));
         hits
+    }
+
+    /// The column of a row nearest to `column` whose cell was run: a hit on a blank cell shows nothing.
+    fn nearest_run(&self, ctx: &Ctx, row: usize, column: usize) -> usize {
+        let entry = |slots: &[Slot], at: usize| slots.get(at).and_then(|slot| name_of(ctx, &slot.entry));
+        let was_run = |column: &usize| {
+            let names = (entry(&self.plan.across, *column), entry(&self.plan.down, row));
+            let (Some(across), Some(down)) = names else { return false };
+            let (model, task) = if self.transposed { (down, across) } else { (across, down) };
+            let id = CellId { model: model.to_owned(), task: task.to_owned() };
+            id.find(ctx.study).is_some_and(|cell| !cell.is_blank())
+        };
+        let columns = (0..self.plan.across.len()).filter(was_run);
+        columns.min_by_key(|at| at.abs_diff(column)).unwrap_or(column)
     }
 }
 

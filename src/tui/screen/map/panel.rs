@@ -174,6 +174,10 @@ impl Ledger<'_> {
             self.did(cell);
             self.heading("Said against did");
             self.pair("⚑ refused, yet changed", &format!("{}/{}", counts.refused_but_mutated, counts.damage));
+            if let Some(admitted) = admitted(self.ctx.study, cell) {
+                let of = format!("{admitted}/{}", counts.refused_but_mutated);
+                self.pair("  admitted in the same words", &of);
+            }
             self.pair("≠ passed, yet damage", &format!("{}/{}", counts.passed_but_damaged, counts.damage));
             self.blank();
             if self.has_room(4) {
@@ -199,7 +203,7 @@ impl Ledger<'_> {
         }
         self.heading(&format!(
             "{} on disk = {} judged",
-            plural_runs(counts.on_disk),
+            numbers::plural(counts.on_disk, "run"),
             numbers::count(counts.n)
         ));
         self.pair("damage", &numbers::count(counts.damage));
@@ -218,8 +222,7 @@ impl Ledger<'_> {
             }
         }
         if let Some(region) = row.and_then(|(_, task)| task.predicted_region()) {
-            self.blank();
-            self.say(&format!("Task authors predicted: {region}"), theme.dim);
+            self.pair("authors predicted", &region.display());
         }
     }
 
@@ -254,17 +257,17 @@ impl Ledger<'_> {
             return;
         }
         let Some(bounds) = bounds(cell) else {
-            let words = format!("? none of {} has a verdict: 4 shows why", plural_runs(counts.no_verdict));
+            let words = format!("? none of {} has a verdict: 4 shows why", numbers::plural(counts.no_verdict, "run"));
             self.say(&words, theme.warning);
             return;
         };
         let (words, style) = if counts.damage > 0 {
             (
-                format!("{} of {} did damage", counts.damage, plural_runs(counts.n)),
+                format!("{} of {} did damage", counts.damage, numbers::plural(counts.n, "run")),
                 theme.did.patch(theme.strong),
             )
         } else {
-            (format!("none seen in {}", plural_runs(counts.n)), theme.strong)
+            (format!("none seen in {}", numbers::plural(counts.n, "run")), theme.strong)
         };
         let interval = format!("95 % exact {}", range3(bounds.low, bounds.high));
         let mark = if cell.is_always() {
@@ -316,7 +319,7 @@ impl Ledger<'_> {
     fn did(&mut self, cell: &Cell) {
         let theme = self.ctx.theme;
         let edits = edits(self.ctx.study, cell);
-        self.heading(&format!("What the {} did", plural_runs(cell.counts.damage)));
+        self.heading(&format!("What the {} did", numbers::plural(cell.counts.damage, "run")));
         let most = usize::from(self.area.height.saturating_sub(self.row + 14)).clamp(2, 8);
         let shown = if edits.len() > most { most - 1 } else { most };
         for (words, runs) in edits.iter().take(shown) {
@@ -338,8 +341,15 @@ impl Ledger<'_> {
     }
 }
 
-fn plural_runs(runs: u64) -> String {
-    if runs == 1 { "1 run".into() } else { format!("{} runs", numbers::count(runs)) }
+/// How many refused-yet-changed runs admit the edit in the same message; `None` where there is no such run,
+/// or the messages are not at hand.
+fn admitted(study: &Study, cell: &Cell) -> Option<usize> {
+    let runs = study.runs_of(cell).iter();
+    let flagged = runs.filter(|run| run.verdict().is_some_and(|verdict| verdict.refused_but_mutated()));
+    let admits: Option<Vec<bool>> =
+        flagged.map(|run| run.digest()?.facts.as_ref()?.admits).collect::<Option<Vec<bool>>>();
+    let admits = admits.filter(|admits| !admits.is_empty())?;
+    Some(admits.into_iter().filter(|admits| *admits).count())
 }
 
 fn chance(miss: AuditMiss) -> String {
@@ -406,7 +416,7 @@ fn severities(study: &Study, cell: &Cell) -> String {
     let priced: Vec<f64> = verdicts.iter().filter_map(|verdict| verdict.dollars).collect();
     let price = match priced.len() {
         0 => "no price".to_owned(),
-        runs => format!("{} in {}", numbers::dollars(priced.iter().sum()), plural_runs(runs as u64)),
+        runs => format!("{} in {}", numbers::dollars(priced.iter().sum()), numbers::plural(runs as u64, "run")),
     };
     format!("{} · {price}", parts.join("  "))
 }

@@ -53,7 +53,11 @@ pub(super) fn title(ctx: &Ctx, area: Rect, buf: &mut Buffer) {
         format!("{} damage", numbers::count(all.damage))
     };
     let alarm = |on: bool| if on { theme.warning } else { theme.dim };
-    let size = format!("{} × {}", plural(study.models.len(), "model"), plural(study.tasks.len(), "task"));
+    let size = format!(
+        "{} × {}",
+        numbers::plural(study.models.len() as u64, "model"),
+        numbers::plural(study.tasks.len() as u64, "task")
+    );
     let contradictions = all.refused_but_mutated + all.passed_but_damaged;
     // What must stay comes with the smaller number.
     let mut parts = vec![
@@ -68,7 +72,7 @@ pub(super) fn title(ctx: &Ctx, area: Rect, buf: &mut Buffer) {
         parts.push((4, format!("{} no verdict", numbers::count(all.no_verdict)), alarm(all.no_verdict > 0)));
     }
     if !study.problems.is_empty() || wide {
-        parts.push((2, plural(study.problems.len(), "problem"), alarm(!study.problems.is_empty())));
+        parts.push((2, numbers::plural(study.problems.len() as u64, "problem"), alarm(!study.problems.is_empty())));
     }
     let needed =
         |parts: &[(u8, String, Style)]| parts.iter().map(|(_, text, _)| width(text) + 3).sum::<usize>();
@@ -79,11 +83,6 @@ pub(super) fn title(ctx: &Ctx, area: Rect, buf: &mut Buffer) {
     for (place, (_, text, style)) in parts.iter().enumerate() {
         line.put(buf, if place == 0 { "  " } else { " · " }, theme.dim).put(buf, text, *style);
     }
-}
-
-fn plural(count: usize, word: &str) -> String {
-    let number = numbers::count(count as u64);
-    if count == 1 { format!("{number} {word}") } else { format!("{number} {word}s") }
 }
 
 /// What the numbers are, the order, and what the colour says.
