@@ -21,7 +21,7 @@ const FORBIDDEN: [(&str, &str); 6] = [
 const OWNED: [(&str, &[&str]); 5] = [
     ("ratatui", &["src/tui/", "src/report/"]),
     ("crossterm", &["src/tui/"]),
-    ("rusqlite", &["src/harness/", "src/archive/sqlite"]),
+    ("rusqlite", &["src/harness/", "src/archive/sqlite", "src/study/cache/"]),
     ("statrs", &["src/stats/"]),
     ("clap", &["src/cli/"]),
 ];

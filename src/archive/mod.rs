@@ -19,7 +19,9 @@ mod spec;
 pub mod tasks;
 pub mod verdicts;
 
-pub use discover::{Batch, BatchKind, Catalog, Context, ModelSource, Options, Recorded, RunFiles, discover};
+pub use discover::{
+    Batch, BatchKind, Catalog, Context, ModelSource, Options, Recorded, RunFiles, discover, discover_with,
+};
 pub use dump::{Dump, DumpReader};
 pub use files::{Limits, read_bytes, read_into, read_json, sha256, write_whole};
 pub use manifest::{Manifest, ManifestRun};

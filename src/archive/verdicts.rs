@@ -2,13 +2,41 @@
 
 use std::collections::HashSet;
 use std::path::Path;
+use std::sync::Arc;
 
-use super::files::{Limits, read_bytes};
+use super::files::{Limits, read_bytes, sha256};
 use super::json;
 use super::shape::{line, list, member, object, text, texts, unknown_word, wrong_type};
 use crate::model::{
     Code, DeltaRow, Key, Number, Object, Op, Outcome, Problem, Severity, SubLabel, Text, Value, Verdict,
 };
+
+/// A verdict file's content.
+#[derive(Clone, Debug)]
+pub struct VerdictFile {
+    /// Its sha256, in hex.
+    pub sha256: String,
+    /// Lines that are not blank.
+    pub lines: usize,
+    /// The rows that could be read, in file order.
+    pub rows: Vec<Arc<Verdict>>,
+    /// What is wrong with the others.
+    pub problems: Vec<Problem>,
+}
+
+impl VerdictFile {
+    /// Reads a verdict file, as [`read`] does.
+    ///
+    /// # Errors
+    /// As [`read_bytes`].
+    pub fn read(path: &Path) -> Result<Self, Problem> {
+        let bytes = read_bytes(path, &Limits::default())?;
+        let (rows, problems) = from_bytes(&bytes, path);
+        let lines = bytes.split(|byte| *byte == b'\n').filter(|line| !line.trim_ascii().is_empty()).count();
+        let rows = rows.into_iter().map(Arc::new).collect();
+        Ok(Self { sha256: sha256(&bytes), lines, rows, problems })
+    }
+}
 
 /// Reads a verdict file line by line. A line that cannot be read, and a second row of a run, is a problem
 /// with its line number; all other rows load.

@@ -34,6 +34,8 @@ pub(super) enum Command {
     Compare(CompareArgs),
     /// Say how many further runs settle a cell
     Plan(PlanArgs),
+    /// Look after the cache that lets labelled archives reopen at once
+    Cache(CacheArgs),
 }
 
 /// Where tasks, registries and the campaign file are.
@@ -84,6 +86,12 @@ pub(super) struct ExploreArgs {
     /// Draw with ASCII characters only
     #[arg(long)]
     pub(super) ascii: bool,
+    /// Neither use nor write the cache: label everything
+    #[arg(long)]
+    pub(super) no_cache: bool,
+    /// Compare every file with the cache by its digest instead of by size and time
+    #[arg(long, conflicts_with = "no_cache")]
+    pub(super) verify_cache: bool,
 }
 
 /// How the map is printed.
@@ -241,6 +249,23 @@ pub(super) struct PlanArgs {
     /// Intervals are at confidence 1 − ALPHA; the campaign's if not given
     #[arg(long, value_name = "ALPHA", value_parser = share)]
     pub(super) alpha: Option<f64>,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(super) struct CacheArgs {
+    #[command(subcommand)]
+    pub(super) action: CacheAction,
+}
+
+/// What to do with the cache.
+#[derive(Clone, Copy, Debug, Subcommand)]
+pub(super) enum CacheAction {
+    /// Print where it is
+    Path,
+    /// Print how much is in it
+    Stat,
+    /// Remove it
+    Clear,
 }
 
 /// Two shares, the lower first.

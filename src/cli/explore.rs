@@ -7,11 +7,14 @@ use std::sync::Arc;
 use super::args::{ExploreArgs, Format, Theme};
 use super::output::{Failure, print};
 use crate::report::{map_csv, map_json, map_table, problem_line};
-use crate::study::Session;
+use crate::study::cache::CacheFile;
+use crate::study::{Options, Session};
 use crate::tui::{self, ThemeChoice, TuiOptions};
 
 pub(super) fn run(args: &ExploreArgs) -> Result<(), Failure> {
-    let session = Session::open(&paths(args)?, &args.places.options(&args.batch));
+    let cache = (!args.no_cache).then(|| CacheFile::of_user(args.verify_cache)).flatten();
+    let options = Options { cache, ..args.places.options(&args.batch) };
+    let session = Session::open(&paths(args)?, &options);
     let study = session.study();
     if study.runs.is_empty() {
         let problems = study.problems.iter().map(problem_line);

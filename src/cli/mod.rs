@@ -3,6 +3,7 @@
 //! Exit codes: 0 fine (warnings allowed), 1 errors, all of them listed, 2 usage.
 
 mod args;
+mod cache;
 mod compare;
 mod criteria;
 mod explore;
@@ -43,6 +44,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Some(Command::Criteria(criteria)) => criteria::run(&criteria),
         Some(Command::Compare(compare)) => compare::run(&compare),
         Some(Command::Plan(plan)) => plan::run(&plan),
+        Some(Command::Cache(cache)) => cache::run(&cache),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

@@ -7,9 +7,23 @@ use crate::model::State;
 
 /// Equal for states that hold the same rows: unmasked, row and column order ignored, bookkeeping tables and
 /// the database's id left out. States that differ get different ones but for a chance of 2⁻⁶⁴; see
-/// [`super::drift`] for what differs. Not for storing: it is not stable between builds.
+/// [`super::drift`] for what differs. Another build may give others: then the states are compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Fingerprint(u64);
+
+impl Fingerprint {
+    /// The eight bytes, to be stored.
+    #[must_use]
+    pub fn to_bits(self) -> u64 {
+        self.0
+    }
+
+    /// The inverse of [`Fingerprint::to_bits`].
+    #[must_use]
+    pub fn from_bits(bits: u64) -> Self {
+        Self(bits)
+    }
+}
 
 /// The fingerprint of a state.
 #[must_use]

@@ -16,6 +16,10 @@
 //! the name matching of `names`) and `contradictions`, one rule a file. `evidence` has the types; `digest`
 //! condenses a run for screens that show many; [`fingerprint()`] and [`drift`] compare post-seed states.
 
+/// The labeler's version. Raised whenever a verdict, digest or finding may come out otherwise for the same
+/// input, so that results kept by an earlier one are not taken for this one's.
+pub const LABELER: u32 = 1;
+
 mod attribution;
 mod authorize;
 mod contradictions;

@@ -124,7 +124,11 @@ impl fmt::Display for Text {
 
 impl fmt::Debug for Text {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Debug::fmt(&*self.display(), f)
+        match self.as_str() {
+            Some(valid) => fmt::Debug::fmt(valid, f),
+            // Unlike any text that is spelled like the escape.
+            None => write!(f, "\"{}\"", self.display()),
+        }
     }
 }
 

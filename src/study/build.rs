@@ -125,8 +125,8 @@ fn run_number(name: &str) -> u32 {
     name.rsplit('_').next().and_then(|digits| digits.parse().ok()).unwrap_or(0)
 }
 
-fn recorded(verdict: &Verdict) -> RunState {
-    RunState::Judged { verdict: Arc::new(verdict.clone()), digest: None, source: LabelSource::Recorded }
+fn recorded(verdict: &Arc<Verdict>) -> RunState {
+    RunState::Judged { verdict: Arc::clone(verdict), digest: None, source: LabelSource::Recorded }
 }
 
 fn model_row(row: Row, campaign: Option<&Campaign>) -> ModelRow {

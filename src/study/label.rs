@@ -10,6 +10,7 @@ use crate::damage::{self, Diff, Digest, Evidence, Finding, Inputs};
 use crate::model::{Code, Place, Problem, Registry, RunRecord, Task, Verdict};
 
 /// What came of labelling one run.
+#[derive(Clone, Debug)]
 pub(super) struct Labelled {
     pub(super) state: RunState,
     /// Of the post-seed state, to find drift between the runs of a task.
@@ -69,7 +70,6 @@ impl Labeler<'_> {
         };
         let state = match verdict {
             Some((verdict, digest)) => {
-                problems.extend(verdict_drift(batch, files, &verdict));
                 RunState::Judged { verdict: Arc::new(verdict), digest, source: LabelSource::Recomputed }
             }
             None => no_verdict(problems.iter().find(|problem| problem.is_error()), true),
@@ -181,7 +181,7 @@ pub(super) fn judge(batch: &Batch, files: &RunFiles, read: &Read) -> (Option<Evi
 }
 
 /// A problem of one of a run's files, at its run.
-fn in_run(problem: Problem, batch: &Batch, files: &RunFiles) -> Problem {
+pub(super) fn in_run(problem: Problem, batch: &Batch, files: &RunFiles) -> Problem {
     let Place { batch, task, run, .. } = place(batch, files);
     let at = Place { batch, task, run, ..(*problem.place).clone() };
     problem.at(at)
@@ -225,12 +225,15 @@ fn no_verdict(problem: Option<&Problem>, invalid: bool) -> RunState {
 }
 
 /// The recorded verdict of a run, where the batch has one.
-pub(super) fn recorded<'a>(batch: &'a Batch, files: &RunFiles) -> Option<&'a Verdict> {
+pub(super) fn recorded<'a>(batch: &'a Batch, files: &RunFiles) -> Option<&'a Arc<Verdict>> {
     let rows = &batch.recorded.as_ref()?.rows;
     rows.iter().find(|row| row.task_id == files.task.as_str() && row.run == files.name.as_str())
 }
 
-fn verdict_drift(batch: &Batch, files: &RunFiles, verdict: &Verdict) -> Option<Problem> {
+/// `VERDICT_DRIFT`, if another verdict is on record for a run that was labelled. What is on record is no part
+/// of labelling.
+pub(super) fn verdict_drift(batch: &Batch, files: &RunFiles, found: &Labelled) -> Option<Problem> {
+    let RunState::Judged { verdict, .. } = &found.state else { return None };
     let recorded_file = batch.recorded.as_ref()?;
     let old = recorded(batch, files)?;
     if old == verdict {

@@ -4,12 +4,14 @@
 mod audit;
 mod batch;
 mod build;
+pub mod cache;
 pub mod campaign;
 mod cell;
 mod checks;
 pub mod compare;
 pub mod figures;
 mod fold;
+mod known;
 mod label;
 pub mod plan;
 pub mod readings;

@@ -9,8 +9,10 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use super::build::{self, Source};
+use super::cache::CacheFile;
 use super::checks::{self, PostSeeds};
-use super::label::{Labeler, Labelled};
+use super::known::{Ground, Known};
+use super::label::{self, Labeler, Labelled};
 use super::seeds::Seeds;
 use super::states::Buffers;
 use super::texts::Texts;
@@ -36,6 +38,8 @@ pub struct Options {
     pub verdicts_only: bool,
     /// Parse every dump whole instead of comparing bytes first. The result is the same.
     pub slow_path: bool,
+    /// Where results are kept between sessions, if anywhere.
+    pub cache: Option<CacheFile>,
 }
 
 /// Opened archives. Shared between threads; everything it does is read-only.
@@ -46,6 +50,7 @@ pub struct Session {
     seeds: Seeds,
     slow_path: bool,
     verdicts_only: bool,
+    pub(super) known: Option<(Arc<Known>, Ground)>,
     sources: Vec<Source>,
     initial: Arc<Study>,
     /// Problems known before labelling.
@@ -59,7 +64,11 @@ impl Session {
         let limits = Limits::default();
         let places =
             archive::Options { tasks: options.tasks.clone(), registry: options.registry.clone(), limits };
-        let mut catalog = archive::discover(paths, &places);
+        let known = options.cache.as_ref().map(|cache| Arc::new(Known::new(Some(cache), &limits)));
+        let mut catalog = match &known {
+            Some(known) => archive::discover_with(paths, &places, &|path| known.verdict_file(path)),
+            None => archive::discover(paths, &places),
+        };
         if !options.batches.is_empty() {
             let wanted = |batch: &Batch| {
                 options.batches.iter().any(|id| batch.id == *id || batch.id.ends_with(&format!("_{id}")))
@@ -77,11 +86,12 @@ impl Session {
         listed.extend(catalog.batches.iter().flat_map(checks::listing));
         build::refresh(&mut study, listed.clone());
         Self {
+            slow_path: options.slow_path,
+            verdicts_only: options.verdicts_only,
+            known: known.map(|known| (Arc::clone(&known), known.ground(&catalog))),
             catalog,
             limits,
             seeds: Seeds::default(),
-            slow_path: options.slow_path,
-            verdicts_only: options.verdicts_only,
             sources,
             initial: Arc::new(study),
             listed,
@@ -128,8 +138,16 @@ impl Session {
                     let mut buffers = Buffers::default();
                     while !stop.load(Ordering::Relaxed) {
                         let Some(&run) = jobs.get(next.fetch_add(1, Ordering::Relaxed)) else { break };
-                        let Some((_, batch, files)) = self.files(run) else { continue };
-                        let labelled = labeler.label(batch, files, &mut buffers);
+                        let Some((source, batch, files)) = self.files(run) else { continue };
+                        let mut label = || labeler.label(batch, files, &mut buffers);
+                        let mut labelled = match &self.known {
+                            Some((known, ground)) => {
+                                known.labelled(ground, (source.batch, batch), files, label)
+                            }
+                            None => label(),
+                        };
+                        let drift = label::verdict_drift(batch, files, &labelled);
+                        labelled.problems.extend(drift);
                         if sender.send((run, labelled)).is_err() {
                             break;
                         }
@@ -140,6 +158,9 @@ impl Session {
             self.collect(&results, update);
             stop.store(true, Ordering::Relaxed);
         });
+        if let Some((known, _)) = &self.known {
+            known.flush();
+        }
     }
 
     /// Labels all and gives the complete study.
@@ -197,6 +218,13 @@ impl Session {
         let batch = self.catalog.batches.get(source.batch)?;
         (batch.kind == BatchKind::Runs).then_some(())?;
         Some((source, batch, batch.runs.get(source.run)?))
+    }
+
+    /// How many runs were labelled so far, since nothing was known of them. `None` for a session that does not
+    /// keep results.
+    #[must_use]
+    pub fn labelled_anew(&self) -> Option<usize> {
+        self.known.as_ref().map(|(known, _)| known.anew())
     }
 
     /// Opens one run of a snapshot of this session: reads its files, so call it off the UI thread. `None`

@@ -84,7 +84,7 @@ pub(super) fn open(
         None => (None, Vec::new()),
     };
     let recorded = match files {
-        Some(files) => label::recorded(batch, files).cloned().map(Arc::new),
+        Some(files) => label::recorded(batch, files).cloned(),
         None => entry.verdict().cloned(),
     };
     if let Some(files) = files {

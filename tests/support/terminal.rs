@@ -8,6 +8,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use portable_pty::{Child, CommandBuilder, ExitStatus, MasterPty, PtySize, native_pty_system};
+use tempfile::TempDir;
 use vt100::Parser;
 
 /// How long anything may take before the test gives up. Generous: machines that run tests are slow.
@@ -20,6 +21,8 @@ pub struct Terminal {
     input: Box<dyn Write + Send>,
     output: Receiver<Vec<u8>>,
     screen: Parser,
+    /// Where its cache is: nothing is left of it.
+    _cache: TempDir,
     /// Everything the program sent.
     pub raw: Vec<u8>,
 }
@@ -50,6 +53,8 @@ impl Terminal {
         command.env("LANG", "C.UTF-8");
         command.env("RUST_BACKTRACE", "0");
         command.env_remove("NO_COLOR");
+        let cache = tempfile::tempdir().expect("a folder");
+        command.env("GAINSAY_CACHE", cache.path().join("index.sqlite"));
         for (name, value) in environment {
             command.env(name, value);
         }
@@ -67,7 +72,7 @@ impl Terminal {
         });
         let input = pair.master.take_writer().expect("writes");
         let screen = Parser::new(lines(rows), lines(columns), 0);
-        Self { master: pair.master, child, input, output, screen, raw: Vec::new() }
+        Self { master: pair.master, child, input, output, screen, _cache: cache, raw: Vec::new() }
     }
 
     /// Types these bytes.

@@ -7,7 +7,7 @@ mod released;
 mod runs;
 mod sources;
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -16,7 +16,8 @@ use sources::Source;
 
 use super::files::Limits;
 use super::manifest::Manifest;
-use crate::model::{Code, Problem, Registry, Task, Verdict};
+use super::verdicts::VerdictFile;
+use crate::model::{Code, Problem, Registry, Task, Text, Verdict};
 
 /// Where else to look, and how much to hold.
 #[derive(Clone, Debug, Default)]
@@ -122,7 +123,17 @@ pub struct Recorded {
     /// Their file.
     pub path: PathBuf,
     /// The rows that could be read, in file order.
-    pub rows: Vec<Verdict>,
+    pub rows: Vec<Arc<Verdict>>,
+}
+
+impl Recorded {
+    /// The ids of all tasks that rows are about. Rows of a task mostly stand together, so this is quick.
+    #[must_use]
+    pub fn task_ids(&self) -> BTreeSet<&Text> {
+        let mut ids: Vec<&Text> = self.rows.iter().map(|row| &row.task_id).collect();
+        ids.dedup();
+        ids.into_iter().collect()
+    }
 }
 
 impl Catalog {
@@ -142,6 +153,16 @@ impl Catalog {
 /// Finds everything at the paths. What two paths lead to is taken once.
 #[must_use]
 pub fn discover(paths: &[PathBuf], options: &Options) -> Catalog {
+    discover_with(paths, options, &VerdictFile::read)
+}
+
+/// As [`discover`], with another way to come by the content of released verdict files.
+#[must_use]
+pub fn discover_with(
+    paths: &[PathBuf],
+    options: &Options,
+    verdicts: &dyn Fn(&Path) -> Result<VerdictFile, Problem>,
+) -> Catalog {
     let mut catalog = Catalog::default();
     let mut seen: HashSet<PathBuf> = HashSet::new();
     for dir in [&options.tasks, &options.registry].into_iter().flatten() {
@@ -156,7 +177,13 @@ pub fn discover(paths: &[PathBuf], options: &Options) -> Catalog {
         for source in &sources {
             let batch = match source {
                 Source::Runs(dir) => Some(runs::read(dir, path, &mut catalog.problems)),
-                Source::Verdicts(file) => released::read(file, path, &mut catalog.problems),
+                Source::Verdicts(file) => match verdicts(file) {
+                    Ok(content) => Some(released::batch(file, path, content, &mut catalog.problems)),
+                    Err(problem) => {
+                        catalog.problems.push(problem);
+                        None
+                    }
+                },
             };
             catalog.batches.extend(batch.map(|batch| Batch { context, ..batch }));
         }

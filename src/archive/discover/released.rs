@@ -4,9 +4,8 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use super::{Batch, BatchKind, ModelSource, Recorded};
-use crate::archive::files::{Limits, read_bytes, sha256};
 use crate::archive::manifest::{self, Claim, Manifest};
-use crate::archive::verdicts;
+use crate::archive::verdicts::VerdictFile;
 use crate::model::{Code, Problem};
 
 /// True for the names released verdict files have in a folder.
@@ -19,20 +18,12 @@ fn sidecar_path(file: &Path) -> PathBuf {
     file.with_extension("manifest.json")
 }
 
-/// Reads a verdict file; `None` if it cannot be opened.
-pub(super) fn read(file: &Path, given: &Path, problems: &mut Vec<Problem>) -> Option<Batch> {
+/// The batch that a verdict file is.
+pub(super) fn batch(file: &Path, given: &Path, content: VerdictFile, problems: &mut Vec<Problem>) -> Batch {
     let id = id(file);
     let mut found = Vec::new();
-    let bytes = match read_bytes(file, &Limits::default()) {
-        Ok(bytes) => bytes,
-        Err(problem) => {
-            problems.push(problem);
-            return None;
-        }
-    };
-    let manifest = read_manifest(file, &bytes, &mut found);
-    let (rows, bad) = verdicts::from_bytes(&bytes, file);
-    found.extend(bad);
+    let manifest = read_manifest(file, &content, &mut found);
+    found.extend(content.problems);
     let (model_full, model_from) = match manifest.as_ref().and_then(|manifest| manifest.model.clone()) {
         Some(model) => (model, ModelSource::Manifest),
         None => (id.clone(), ModelSource::BatchName),
@@ -41,7 +32,7 @@ pub(super) fn read(file: &Path, given: &Path, problems: &mut Vec<Problem>) -> Op
         problem.place.batch = Some(id.clone());
         problem
     }));
-    Some(Batch {
+    Batch {
         id,
         path: file.to_owned(),
         root: given.to_owned(),
@@ -49,12 +40,12 @@ pub(super) fn read(file: &Path, given: &Path, problems: &mut Vec<Problem>) -> Op
         model_from,
         kind: BatchKind::VerdictsOnly,
         runs: Vec::new(),
-        recorded: Some(Recorded { path: file.to_owned(), rows }),
+        recorded: Some(Recorded { path: file.to_owned(), rows: content.rows }),
         k: manifest.as_ref().and_then(|manifest| manifest.k),
         k_by_task: manifest.as_ref().map(|manifest| manifest.k_by_task.clone()).unwrap_or_default(),
         manifest,
         context: 0,
-    })
+    }
 }
 
 /// The file's own name, or its folder's if it has none of its own.
@@ -72,13 +63,13 @@ fn id(file: &Path) -> String {
 }
 
 /// The sidecar, checked against the file; else the manifest of the batch the file belongs to.
-fn read_manifest(file: &Path, bytes: &[u8], problems: &mut Vec<Problem>) -> Option<Manifest> {
+fn read_manifest(file: &Path, content: &VerdictFile, problems: &mut Vec<Problem>) -> Option<Manifest> {
     let sidecar = sidecar_path(file);
     if sidecar.exists() {
         let (read, bad) = manifest::read_sidecar(&sidecar);
         problems.extend(bad);
         let (manifest, claim) = read?;
-        check(file, bytes, &claim, problems);
+        check(file, content, &claim, problems);
         return Some(manifest);
     }
     let batch = file.with_file_name("manifest.json");
@@ -92,13 +83,13 @@ fn read_manifest(file: &Path, bytes: &[u8], problems: &mut Vec<Problem>) -> Opti
     None
 }
 
-fn check(file: &Path, bytes: &[u8], claim: &Claim, problems: &mut Vec<Problem>) {
-    let digest = sha256(bytes);
-    if let Some(claimed) = claim.sha256.as_ref().filter(|claimed| !claimed.eq_ignore_ascii_case(&digest)) {
+fn check(file: &Path, content: &VerdictFile, claim: &Claim, problems: &mut Vec<Problem>) {
+    let digest = &content.sha256;
+    if let Some(claimed) = claim.sha256.as_ref().filter(|claimed| !claimed.eq_ignore_ascii_case(digest)) {
         let detail = format!("its sha256 is {digest}, its sidecar says {claimed}");
         problems.push(Problem::new(Code::Checksum, file, detail));
     }
-    let rows = bytes.split(|byte| *byte == b'\n').filter(|line| !line.trim_ascii().is_empty()).count() as u64;
+    let rows = content.lines as u64;
     if let Some(claimed) = claim.rows.filter(|claimed| *claimed != rows) {
         let detail = format!("it has {rows} rows, its sidecar says {claimed}");
         problems.push(Problem::new(Code::Checksum, file, detail));
@@ -107,5 +98,5 @@ fn check(file: &Path, bytes: &[u8], claim: &Claim, problems: &mut Vec<Problem>) 
 
 /// The task ids that a file's rows are about.
 pub(super) fn task_ids(recorded: &Recorded) -> BTreeSet<String> {
-    recorded.rows.iter().map(|row| row.task_id.display().into_owned()).collect()
+    recorded.task_ids().iter().map(|id| id.display().into_owned()).collect()
 }

@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use super::artifacts::Bounds;
 use super::{Batch, BatchKind, ModelSource, Recorded, RunFiles};
@@ -42,7 +43,7 @@ pub(super) fn read(path: &Path, given: &Path, problems: &mut Vec<Problem>) -> Ba
     let recorded = recorded_path.exists().then(|| {
         let (rows, bad) = verdicts::read(&recorded_path);
         found.extend(bad);
-        Recorded { path: recorded_path, rows }
+        Recorded { path: recorded_path, rows: rows.into_iter().map(Arc::new).collect() }
     });
     problems.extend(found.into_iter().map(|mut problem| {
         problem.place.batch = Some(id.clone());
