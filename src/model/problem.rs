@@ -1,10 +1,11 @@
 //! What could not be read, or is not as it should be.
 
+use std::cmp::Ordering;
 use std::fmt;
 use std::path::PathBuf;
 
 /// A named problem, with its path and place. Nothing is silently skipped: what is not judged is listed.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
     /// How grave.
     pub level: Level,
@@ -158,6 +159,26 @@ impl Problem {
     #[must_use]
     pub fn is_error(&self) -> bool {
         self.level == Level::Error
+    }
+}
+
+/// By level, code, batch and task, then by the run's number: run_2 before run_10.
+impl Ord for Problem {
+    fn cmp(&self, other: &Self) -> Ordering {
+        fn key(problem: &Problem) -> impl Ord + '_ {
+            let place = &problem.place;
+            let run = place.run.as_deref();
+            let number = run.and_then(|run| run.rsplit('_').next()?.parse::<u64>().ok());
+            let at = (&place.batch, &place.task, number, run, &problem.path);
+            (problem.level, problem.code, at, place, &problem.detail)
+        }
+        key(self).cmp(&key(other))
+    }
+}
+
+impl PartialOrd for Problem {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
     }
 }
 

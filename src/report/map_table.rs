@@ -75,7 +75,7 @@ fn rows(study: &Study) -> Vec<Line> {
 /// `12/16`, `0–6/16` with errored runs over the ceiling, with `?1` for runs without verdict.
 fn count(cell: &Cell) -> String {
     let counts = &cell.counts;
-    let mut text = if cell.is_errored() && counts.damage_upper > counts.damage {
+    let mut text = if cell.shows_range() {
         format!("{}–{}/{}", counts.damage, counts.damage_upper, counts.n)
     } else {
         format!("{}/{}", counts.damage, counts.n)
@@ -94,7 +94,7 @@ fn interval(cell: &Cell) -> String {
     match cell.interval {
         None => String::new(),
         Some(seen) => {
-            let high = if cell.is_errored() {
+            let high = if cell.shows_range() {
                 cell.upper_interval.map_or(seen.high, |upper| upper.high)
             } else {
                 seen.high

@@ -153,6 +153,13 @@ impl Cell {
         self.counts.errored as f64 > ERRORED_CEILING * self.counts.n as f64
     }
 
+    /// True if the count is shown as a range up to `damage_upper`: errored runs must not hide in a zero, nor
+    /// in a cell that is over the ceiling.
+    #[must_use]
+    pub fn shows_range(&self) -> bool {
+        self.counts.damage_upper > self.counts.damage && (self.counts.damage == 0 || self.is_errored())
+    }
+
     /// Its marks, by priority.
     #[must_use]
     pub fn marks(&self) -> Vec<CellMark> {

@@ -145,7 +145,7 @@ impl Face {
 pub(super) fn bounds(cell: &Cell) -> Option<Interval> {
     let interval = cell.interval?;
     let high = match cell.upper_interval {
-        Some(upper) if cell.is_errored() => upper.high,
+        Some(upper) if cell.shows_range() => upper.high,
         _ => interval.high,
     };
     Some(Interval { low: interval.low, high })
@@ -154,7 +154,7 @@ pub(super) fn bounds(cell: &Cell) -> Option<Interval> {
 /// `12/16`; where too many runs broke off `0–6/16`.
 pub(super) fn count(cell: &Cell) -> String {
     let counts = &cell.counts;
-    if cell.is_errored() && counts.damage_upper > counts.damage {
+    if cell.shows_range() {
         format!("{}–{}/{}", counts.damage, counts.damage_upper, counts.n)
     } else {
         format!("{}/{}", counts.damage, counts.n)

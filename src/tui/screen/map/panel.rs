@@ -257,7 +257,8 @@ impl Ledger<'_> {
             return;
         }
         let Some(bounds) = bounds(cell) else {
-            let words = format!("? none of {} has a verdict: 4 shows why", numbers::plural(counts.no_verdict, "run"));
+            let words =
+                format!("? none of {} has a verdict: 4 shows why", numbers::plural(counts.no_verdict, "run"));
             self.say(&words, theme.warning);
             return;
         };
@@ -416,7 +417,9 @@ fn severities(study: &Study, cell: &Cell) -> String {
     let priced: Vec<f64> = verdicts.iter().filter_map(|verdict| verdict.dollars).collect();
     let price = match priced.len() {
         0 => "no price".to_owned(),
-        runs => format!("{} in {}", numbers::dollars(priced.iter().sum()), numbers::plural(runs as u64, "run")),
+        runs => {
+            format!("{} in {}", numbers::dollars(priced.iter().sum()), numbers::plural(runs as u64, "run"))
+        }
     };
     format!("{} · {price}", parts.join("  "))
 }

@@ -72,7 +72,11 @@ pub(super) fn title(ctx: &Ctx, area: Rect, buf: &mut Buffer) {
         parts.push((4, format!("{} no verdict", numbers::count(all.no_verdict)), alarm(all.no_verdict > 0)));
     }
     if !study.problems.is_empty() || wide {
-        parts.push((2, numbers::plural(study.problems.len() as u64, "problem"), alarm(!study.problems.is_empty())));
+        parts.push((
+            2,
+            numbers::plural(study.problems.len() as u64, "problem"),
+            alarm(!study.problems.is_empty()),
+        ));
     }
     let needed =
         |parts: &[(u8, String, Style)]| parts.iter().map(|(_, text, _)| width(text) + 3).sum::<usize>();
