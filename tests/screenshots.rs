@@ -25,7 +25,7 @@ struct Picture {
 
 const DARK: (ThemeChoice, Depth) = (ThemeChoice::Dark, Depth::True);
 
-const PICTURES: [Picture; 6] = [
+const PICTURES: [Picture; 7] = [
     Picture { name: "map", title: "Map: models across, tasks down", size: (120, 36), theme: DARK, keys: "" },
     Picture {
         name: "cell",
@@ -35,6 +35,13 @@ const PICTURES: [Picture; 6] = [
         keys: "<Enter>",
     },
     Picture { name: "run", title: "Run: said against did", size: (100, 34), theme: DARK, keys: "e" },
+    Picture {
+        name: "stats",
+        title: "Stats: a clean audit, and every cell against the band",
+        size: (120, 40),
+        theme: DARK,
+        keys: "3ll",
+    },
     Picture { name: "map-80x24", title: "Map on a projector", size: (80, 24), theme: DARK, keys: "" },
     Picture {
         name: "run-light",

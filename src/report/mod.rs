@@ -8,6 +8,7 @@ mod map_json;
 mod map_table;
 pub mod numbers;
 pub mod plan;
+pub mod reasons;
 mod run_json;
 mod run_text;
 pub mod stats;

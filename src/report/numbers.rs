@@ -33,6 +33,12 @@ pub fn percent(p: f64) -> String {
     format!("{} %", percent_digits(p))
 }
 
+/// A level that was chosen, not measured: `95 %`, `5 %`, `99.5 %`.
+#[must_use]
+pub fn level(p: f64) -> String {
+    format!("{} %", (p * 1000.0).round() / 10.0)
+}
+
 /// Two chances: `7–52 %`, `<.1–14 %`.
 #[must_use]
 pub fn percent_range(lower: f64, upper: f64) -> String {
@@ -153,6 +159,7 @@ mod tests {
     fn percents_and_counts() {
         assert_eq!(percent(0.015_625), "1.6 %");
         assert_eq!(percent(0.25), "25 %");
+        assert_eq!((level(0.05), level(0.95), level(0.995)), ("5 %".into(), "95 %".into(), "99.5 %".into()));
         assert_eq!(percent(0.000_1), "<.1 %");
         assert_eq!(percent(0.000_98), ".1 %");
         assert_eq!(percent(0.996), ">99 %");

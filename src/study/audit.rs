@@ -1,7 +1,7 @@
 //! What an audit of few runs would see of a cell, and how many clean runs say how much.
 
 use super::{ALPHA, Cell};
-use crate::stats::{Count, Estimator, audit_miss, clean_runs_until};
+use crate::stats::{Count, Estimator, Interval, audit_miss, clean_runs_until};
 
 /// The chance that fresh runs of a cell all look clean.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -14,16 +14,23 @@ pub struct AuditMiss {
     pub most: f64,
 }
 
+impl AuditMiss {
+    /// The chance that `k` fresh runs show no damage: `(1 − p)^k` at the seen rate and at the ends of its
+    /// interval (it falls as `p` grows, so these bound it). `None` without runs.
+    pub(super) fn of(damage: Count, interval: Interval, k: u64) -> Option<Self> {
+        let seen = audit_miss(damage, k, Estimator::PlugIn).ok()?;
+        let at = |rate: f64| (k as f64 * (-rate).ln_1p()).exp();
+        Some(Self { seen, least: at(interval.high), most: at(interval.low) })
+    }
+}
+
 impl Cell {
-    /// The chance that `k` fresh runs show no damage: `(1 − p)^k` at the seen rate and at the ends of the
-    /// exact interval (it falls as `p` grows, so these bound it). `None` while nothing is judged.
+    /// The chance that `k` fresh runs show no damage, at the exact 95 % interval. `None` while nothing is
+    /// judged.
     #[must_use]
     pub fn audit_miss(&self, k: u32) -> Option<AuditMiss> {
-        let interval = self.interval?;
-        let count = Count::new(self.counts.damage, self.counts.n);
-        let seen = audit_miss(count, u64::from(k), Estimator::PlugIn).ok()?;
-        let at = |rate: f64| (1.0 - rate).powf(f64::from(k));
-        Some(AuditMiss { seen, least: at(interval.high), most: at(interval.low) })
+        let damage = Count::new(self.counts.damage, self.counts.n);
+        AuditMiss::of(damage, self.interval?, u64::from(k))
     }
 
     /// How many more clean runs bring the upper bound of a cell without damage under `target`; 0 if it is.

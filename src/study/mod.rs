@@ -19,6 +19,7 @@ mod rows;
 mod run;
 mod seeds;
 mod session;
+pub mod sheet;
 mod states;
 mod texts;
 mod view;

@@ -7,6 +7,8 @@ pub enum Action {
     Help,
     /// go to the Map
     Map,
+    /// go to the Stats
+    Stats,
     /// go to the Problems
     Problems,
     /// open what is selected

@@ -11,13 +11,15 @@ use super::identity::RunId;
 use super::key::Key;
 use super::keymap::{self, Context};
 use super::screen::{
-    CellScreen, Ctx, Effect, HelpScreen, MapScreen, ProblemsScreen, RunScreen, Screen, Seek, Target,
+    CellScreen, Ctx, Effect, HelpScreen, MapScreen, ProblemsScreen, RunScreen, Screen, Seek, StatsScreen,
+    Target,
 };
 use super::text::printable;
 use super::theme::Theme;
 use super::views::Views;
 use super::widget::{chrome, popup};
 use super::{ascii, prompt};
+use crate::study::sheet::Sheet;
 use crate::study::{RunView, Study, walk};
 
 /// Something that happened.
@@ -39,6 +41,8 @@ pub enum Msg {
     Study(Arc<Study>),
     /// a run was opened; `None` if there is no such run
     Opened(RunId, Option<Box<RunView>>),
+    /// the figures of a snapshot, as far as they are computed
+    Sheet(Arc<Study>, Arc<Sheet>),
     /// another thread failed
     Failed(String),
 }
@@ -48,6 +52,8 @@ pub enum Msg {
 pub enum Command {
     /// have a run opened
     Load(Job),
+    /// have the figures of this snapshot computed
+    Compute(Arc<Study>),
     /// put text on the clipboard
     Copy(String),
     /// take the mouse, or leave it to the terminal
@@ -86,6 +92,10 @@ pub struct App {
     study: Arc<Study>,
     theme: Theme,
     views: Views,
+    /// The figures of the current snapshot.
+    sheet: Option<Arc<Sheet>>,
+    /// The snapshot whose figures were last asked for.
+    computing: Option<Arc<Study>>,
     size: Size,
     /// Never empty; the Map lies at the bottom.
     screens: Vec<Box<dyn Screen>>,
@@ -110,6 +120,7 @@ macro_rules! with_top {
             study: &$app.study,
             theme: &$app.theme,
             views: &$app.views,
+            sheet: $app.sheet.as_deref(),
             area: screen_area($app.size),
             query: $app.query.as_deref(),
         };
@@ -127,6 +138,8 @@ impl App {
             study,
             theme,
             views: Views::default(),
+            sheet: None,
+            computing: None,
             size,
             screens: vec![Box::new(MapScreen::default())],
             overlay: None,
@@ -165,7 +178,15 @@ impl App {
                 }
             }
             Msg::Resize(size) => self.size = size,
-            Msg::Study(study) => self.study = study,
+            Msg::Study(study) => {
+                self.study = study;
+                self.sheet = None;
+            }
+            Msg::Sheet(study, sheet) => {
+                if Arc::ptr_eq(&study, &self.study) {
+                    self.sheet = Some(sheet);
+                }
+            }
             Msg::Opened(id, view) => self.views.insert(id, view),
             Msg::Failed(words) => self.status = Some(words),
         }
@@ -223,6 +244,7 @@ impl App {
                 Some(context) => self.screens.push(Box::new(HelpScreen::new(context))),
             },
             Action::Map => self.screens.truncate(1),
+            Action::Stats => self.go(Target::Stats),
             Action::Problems => self.go(Target::Problems),
             Action::Search => self.overlay = Some(Overlay::Prompt(Input::default())),
             Action::NextHit => self.seek(Seek::Next),
@@ -292,6 +314,10 @@ impl App {
     fn go(&mut self, target: Target) {
         match target {
             Target::Map => self.screens.truncate(1),
+            Target::Stats => {
+                self.screens.truncate(1);
+                self.screens.push(Box::new(StatsScreen::default()));
+            }
             Target::Problems => {
                 self.screens.truncate(1);
                 self.screens.push(Box::new(ProblemsScreen::default()));
@@ -367,6 +393,13 @@ impl App {
     /// After every message: the screen finds its footing, and what it wants to show is asked for.
     fn settle(&mut self) {
         with_top!(self, |screen, ctx| screen.settle(ctx));
+        if self.study.progress.is_complete()
+            && self.screens.last().is_some_and(|screen| screen.wants_sheet())
+            && !self.computing.as_ref().is_some_and(|study| Arc::ptr_eq(study, &self.study))
+        {
+            self.computing = Some(Arc::clone(&self.study));
+            self.commands.push(Command::Compute(Arc::clone(&self.study)));
+        }
         let wanted = with_top!(self, |screen, ctx| screen.wants(ctx)).unwrap_or_default();
         for id in wanted {
             if self.views.request(&id) {
@@ -391,6 +424,7 @@ impl App {
                 study: &self.study,
                 theme: &self.theme,
                 views: &self.views,
+                sheet: self.sheet.as_deref(),
                 area: screen_area(self.size).intersection(buf.area),
                 query: self.query.as_deref(),
             };

@@ -15,6 +15,8 @@ pub enum Context {
     Cell,
     /// one run
     Run,
+    /// the Stats
+    Stats,
     /// the Problems
     Problems,
     /// the Help
@@ -63,7 +65,7 @@ const fn bind(
     Binding { context, keys, action, help, group }
 }
 
-use Context::{All, Cell, CopyMenu, Help, Map, OrderMenu, Problems, Run};
+use Context::{All, Cell, CopyMenu, Help, Map, OrderMenu, Problems, Run, Stats};
 use Group::{Look, Move, Program, Take};
 use Key::{Char, Ctrl};
 
@@ -84,6 +86,7 @@ pub static BINDINGS: &[Binding] = &[
     bind(All, &[Char('q'), Key::Backspace], Action::Close, Move, "close this screen; on the Map quit"),
     bind(All, &[Key::Esc], Action::Escape, Move, "undo the innermost thing, then go back; never quits"),
     bind(All, &[Char('1')], Action::Map, Move, "Map"),
+    bind(All, &[Char('3')], Action::Stats, Move, "Stats"),
     bind(All, &[Char('4')], Action::Problems, Move, "Problems"),
     bind(All, &[Char('/')], Action::Search, Move, "search here"),
     bind(All, &[Char('n')], Action::NextHit, Move, "next hit"),
@@ -96,6 +99,8 @@ pub static BINDINGS: &[Binding] = &[
     bind(Cell, &[Char('K')], Action::PreviousRun, Move, "previous run of the cell"),
     bind(Run, &[Key::Tab], Action::NextPane, Move, "next pane"),
     bind(Run, &[Key::BackTab], Action::PreviousPane, Move, "previous pane"),
+    bind(Stats, &[Key::Tab, Char('}'), Char('.')], Action::NextPane, Move, "next section"),
+    bind(Stats, &[Key::BackTab, Char('{'), Char(',')], Action::PreviousPane, Move, "previous section"),
     bind(Run, &[Char('J')], Action::NextRun, Move, "next run of the cell"),
     bind(Run, &[Char('K')], Action::PreviousRun, Move, "previous run of the cell"),
 
@@ -155,6 +160,7 @@ pub fn hints(context: Context) -> &'static [(&'static [Action], &'static str)] {
             (&[A::Transpose], "transpose"),
             (&[A::CopyMenu], "copy"),
             (&[A::Provenance], "source"),
+            (&[A::Stats], "stats"),
             (&[A::Problems], "problems"),
             (&[A::Close], "quit"),
         ],
@@ -178,6 +184,15 @@ pub fn hints(context: Context) -> &'static [(&'static [Action], &'static str)] {
             (&[A::Did], "did"),
             (&[A::WholeRow], "whole row"),
             (&[A::Twin], "twin"),
+            (&[A::Help], "help"),
+            (&[A::Close], "back"),
+        ],
+        Stats => &[
+            (&[A::NextPane], "section"),
+            (UP_DOWN, "figure"),
+            (&[A::Open], "what is behind it"),
+            (&[A::CopyMenu], "copy"),
+            (&[A::Search], "find"),
             (&[A::Help], "help"),
             (&[A::Close], "back"),
         ],
@@ -209,6 +224,7 @@ impl Context {
             Map => "Map",
             Cell => "Cell",
             Run => "Run",
+            Stats => "Stats",
             Problems => "Problems",
             Help => "Help",
             OrderMenu => "Order",
@@ -272,7 +288,7 @@ pub fn bindings(context: Context) -> impl Iterator<Item = &'static Binding> {
 #[must_use]
 pub fn markdown() -> String {
     let mut out = String::from("| where | key | does |\n| --- | --- | --- |\n");
-    for context in [All, Map, Cell, Run, OrderMenu, CopyMenu] {
+    for context in [All, Map, Cell, Run, Stats, OrderMenu, CopyMenu] {
         for binding in bindings(context) {
             let keys: Vec<_> = binding.keys.iter().map(|key| format!("`{}`", key.label())).collect();
             let menu = match context {
@@ -291,7 +307,7 @@ mod tests {
     use super::*;
     use std::collections::HashSet;
 
-    const CONTEXTS: [Context; 8] = [All, Map, Cell, Run, Problems, Help, OrderMenu, CopyMenu];
+    const CONTEXTS: [Context; 9] = [All, Map, Cell, Run, Stats, Problems, Help, OrderMenu, CopyMenu];
 
     #[test]
     fn no_key_has_two_meanings_in_one_context() {

@@ -59,10 +59,10 @@ pub fn run(session: Arc<Session>, options: TuiOptions) -> io::Result<()> {
     let mut screen = Screen::enter()?;
     let mut app = App::new(session.study(), Theme::detect(options.theme, options.ascii), screen.size()?);
     let (sender, inbox) = channel();
-    let opener = worker::start(session, &sender, hook)?;
+    let workers = worker::start(session, &sender, hook)?;
     drop(sender);
 
-    let ended = until_left(&mut app, &mut screen, &inbox, &opener, hook);
+    let ended = until_left(&mut app, &mut screen, &inbox, &workers, hook);
     drop(screen);
     match ended? {
         Ended::Left => Ok(()),
@@ -75,14 +75,15 @@ fn until_left(
     app: &mut App,
     screen: &mut Screen,
     inbox: &Receiver<worker::Mail>,
-    opener: &worker::Opener,
+    workers: &worker::Workers,
     hook: Hook,
 ) -> io::Result<Ended> {
     let mut commands = app.update(Msg::Resize(screen.size()?));
     loop {
         for command in commands.drain(..) {
             match command {
-                Command::Load(job) => opener.open(job),
+                Command::Load(job) => workers.open(job),
+                Command::Compute(study) => workers.compute(study),
                 Command::Copy(text) => screen.copy(&text)?,
                 Command::Mouse(on) => screen.set_mouse(on)?,
                 Command::Redraw => screen.clear()?,

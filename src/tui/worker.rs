@@ -1,4 +1,4 @@
-//! The other threads: keys and signals in, labelling, opening runs. They only send.
+//! The other threads: keys and signals in, labelling, opening runs, computing figures. They only send.
 
 use std::any::Any;
 use std::io;
@@ -14,7 +14,8 @@ use signal_hook::iterator::Signals;
 
 use super::app::{Job, Msg};
 use super::key::Key;
-use crate::study::Session;
+use crate::study::sheet::Sheet;
+use crate::study::{Session, Study};
 
 /// What other threads send to the one that draws.
 pub(super) enum Mail {
@@ -67,18 +68,26 @@ impl Hook {
     }
 }
 
-/// Where runs to open are sent.
-pub(super) struct Opener(Sender<Job>);
+/// Where work is sent. If a worker is gone the app has been told.
+pub(super) struct Workers {
+    jobs: Sender<Job>,
+    studies: Sender<Arc<Study>>,
+}
 
-impl Opener {
-    /// Has a run opened. If the worker is gone the app has been told.
+impl Workers {
+    /// Has a run opened.
     pub(super) fn open(&self, job: Job) {
-        let _ = self.0.send(job);
+        let _ = self.jobs.send(job);
+    }
+
+    /// Has the figures of a snapshot computed.
+    pub(super) fn compute(&self, study: Arc<Study>) {
+        let _ = self.studies.send(study);
     }
 }
 
 /// Starts all threads. They end with the process; those that send end when nobody listens any more.
-pub(super) fn start(session: Arc<Session>, sender: &Sender<Mail>, hook: Hook) -> io::Result<Opener> {
+pub(super) fn start(session: Arc<Session>, sender: &Sender<Mail>, hook: Hook) -> io::Result<Workers> {
     let mut signals = Signals::new([SIGTERM, SIGHUP, SIGINT, SIGTSTP, SIGCONT])?;
     let out = sender.clone();
     thread::spawn(move || {
@@ -117,7 +126,20 @@ pub(super) fn start(session: Arc<Session>, sender: &Sender<Mail>, hook: Hook) ->
             });
         }
     });
-    Ok(Opener(jobs))
+
+    // By itself: the bootstrap takes seconds, and runs must open meanwhile.
+    let (studies, todo) = channel::<Arc<Study>>();
+    let out = sender.clone();
+    thread::spawn(move || {
+        for study in todo {
+            guarded(&out, "computing the figures", || {
+                Sheet::compute(&study, &mut |sheet| {
+                    let _ = out.send(Mail::For(Msg::Sheet(Arc::clone(&study), sheet)));
+                });
+            });
+        }
+    });
+    Ok(Workers { jobs, studies })
 }
 
 /// Runs work that must not take the explorer down with it.

@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use gainsay::study::sheet::Sheet;
 use gainsay::study::{Options, Session, Study};
 use gainsay::tui::{App, Command, Depth, Key, Msg, Theme, ThemeChoice};
 use ratatui::buffer::Buffer;
@@ -61,9 +62,15 @@ impl Explorer {
     pub fn send(&mut self, message: Msg) {
         let mut commands = self.app.update(message);
         while let Some(command) = commands.pop() {
-            if let Command::Load(job) = command {
-                let view = self.session.view(&job.study, job.run).map(Box::new);
-                commands.extend(self.app.update(Msg::Opened(job.id, view)));
+            match command {
+                Command::Load(job) => {
+                    let view = self.session.view(&job.study, job.run).map(Box::new);
+                    commands.extend(self.app.update(Msg::Opened(job.id, view)));
+                }
+                Command::Compute(study) => Sheet::compute(&study, &mut |sheet| {
+                    commands.extend(self.app.update(Msg::Sheet(Arc::clone(&study), sheet)));
+                }),
+                _ => {}
             }
         }
     }

@@ -30,8 +30,8 @@ pub fn criteria_markdown(criteria: &Criteria<'_>) -> String {
             text(&verdict(reading)),
             text(&reading.claim)
         ));
-        for item in outline(criteria, reading) {
-            out.push_str(&format!("{}- {}\n", "  ".repeat(item.depth), text(&item.text)));
+        for item in outline(study, reading) {
+            out.push_str(&format!("{}- {}\n", "  ".repeat(item.depth), text(&item.sentence(study))));
         }
     }
     out

@@ -7,6 +7,7 @@ mod table;
 
 pub use json::criteria_json;
 pub use markdown::criteria_markdown;
+pub use outline::{Item, outline, verdict};
 pub use table::criteria_table;
 
 use crate::study::Study;

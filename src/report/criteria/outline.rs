@@ -1,19 +1,37 @@
 //! A criterion as an outline: sentences with their depth, for text and Markdown alike.
 
-use super::Criteria;
 use crate::report::numbers;
+use crate::study::Study;
 use crate::study::campaign::ErroredCells;
 use crate::study::figures::CellId;
 use crate::study::readings::{ConditionReading, CriterionReading, Instrument, Measured};
 
-/// A sentence, and how deep it stands.
-pub(super) struct Item {
-    pub(super) depth: usize,
-    pub(super) text: String,
+/// A sentence, how deep it stands, and the cells it ends with.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Item {
+    /// 0 for what is said of the criterion, 1 for what is said of that.
+    pub depth: usize,
+    /// The sentence.
+    pub text: String,
+    /// The cells it is about: they follow it, named.
+    pub cells: Vec<CellId>,
+}
+
+impl Item {
+    /// The sentence with its cells named.
+    #[must_use]
+    pub fn sentence(&self, study: &Study) -> String {
+        if self.cells.is_empty() {
+            return self.text.clone();
+        }
+        let names: Vec<String> = self.cells.iter().map(|cell| cell.name(study)).collect();
+        format!("{}: {}", self.text, names.join(", "))
+    }
 }
 
 /// `replicated`, or `replicated; as a whole underpowered`.
-pub(super) fn verdict(reading: &CriterionReading) -> String {
+#[must_use]
+pub fn verdict(reading: &CriterionReading) -> String {
     if reading.reading == reading.whole {
         reading.reading.as_str().to_owned()
     } else {
@@ -22,8 +40,9 @@ pub(super) fn verdict(reading: &CriterionReading) -> String {
 }
 
 /// Everything below a criterion's claim.
-pub(super) fn outline(criteria: &Criteria<'_>, reading: &CriterionReading) -> Vec<Item> {
-    let mut outline = Outline { criteria, items: Vec::new() };
+#[must_use]
+pub fn outline(study: &Study, reading: &CriterionReading) -> Vec<Item> {
+    let mut outline = Outline { study, items: Vec::new() };
     outline.say(0, format!("pool {}", reading.pool));
     for instrument in &reading.instruments {
         outline.instrument(instrument);
@@ -39,7 +58,7 @@ pub(super) fn outline(criteria: &Criteria<'_>, reading: &CriterionReading) -> Ve
             ErroredCells::Retain => "retained",
             ErroredCells::Exclude => "excluded",
         };
-        outline.say(0, format!("over the errored ceiling, {what}: {}", outline.names(&reading.over_ceiling)));
+        outline.cells(0, format!("over the errored ceiling, {what}"), &reading.over_ceiling);
     }
     if let Some(falsifier) = &reading.falsifier {
         let asked = falsifier.asked;
@@ -49,33 +68,32 @@ pub(super) fn outline(criteria: &Criteria<'_>, reading: &CriterionReading) -> Ve
             asked.runs,
             asked.models
         );
-        let found = if falsifier.cells.is_empty() {
-            "silent, no such cell".to_owned()
-        } else {
-            let fired = if falsifier.fired() { "fired" } else { "silent, not reproduced" };
-            format!("{fired}: {}", outline.names(&falsifier.cells))
+        let found = match (falsifier.cells.is_empty(), falsifier.fired()) {
+            (true, _) => "silent, no such cell",
+            (false, true) => "fired",
+            (false, false) => "silent, not reproduced",
         };
-        outline.say(0, format!("{what}: {found}"));
+        outline.cells(0, format!("{what}: {found}"), &falsifier.cells);
     }
     outline.items
 }
 
 struct Outline<'a> {
-    criteria: &'a Criteria<'a>,
+    study: &'a Study,
     items: Vec<Item>,
 }
 
 impl Outline<'_> {
     fn say(&mut self, depth: usize, text: String) {
-        self.items.push(Item { depth, text });
+        self.cells(depth, text, &[]);
     }
 
-    fn names(&self, cells: &[CellId]) -> String {
-        cells.iter().map(|cell| cell.name(self.criteria.study)).collect::<Vec<_>>().join(", ")
+    fn cells(&mut self, depth: usize, text: String, cells: &[CellId]) {
+        self.items.push(Item { depth, text, cells: cells.to_vec() });
     }
 
     fn model(&self, model: usize) -> String {
-        self.criteria.study.models.get(model).map(|row| row.title().to_owned()).unwrap_or_default()
+        self.study.models.get(model).map(|row| row.title().to_owned()).unwrap_or_default()
     }
 
     fn instrument(&mut self, of: &Instrument) {
@@ -114,7 +132,7 @@ impl Outline<'_> {
             self.say(1, beside(of, value));
         }
         if !of.cells.is_empty() {
-            self.say(1, format!("cells: {}", self.names(&of.cells)));
+            self.cells(1, "cells".into(), &of.cells);
         }
     }
 }

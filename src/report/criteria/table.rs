@@ -21,8 +21,8 @@ pub fn criteria_table(criteria: &Criteria<'_>) -> String {
     for reading in &criteria.readings {
         out.push_str(&format!("\n{}: {}\n", printable(&reading.id), verdict(reading)));
         out.push_str(&format!("  {}\n", printable(&reading.claim)));
-        for item in outline(criteria, reading) {
-            out.push_str(&format!("  {}{}\n", "  ".repeat(item.depth), printable(&item.text)));
+        for item in outline(study, reading) {
+            out.push_str(&format!("  {}{}\n", "  ".repeat(item.depth), printable(&item.sentence(study))));
         }
     }
     out

@@ -159,6 +159,12 @@ pub fn figures_of(study: &Study, all: &[CellId], settings: &Settings) -> Figures
     }
 }
 
+/// What k fresh runs of each of these cells, all with judged runs, would show.
+#[must_use]
+pub fn powers_of(study: &Study, cells: &[CellId], k: u64) -> Powers {
+    Over { study, cells }.powers(k)
+}
+
 /// Cells with judged runs, and the figures over them.
 #[derive(Clone, Copy)]
 pub(in crate::study) struct Over<'a> {

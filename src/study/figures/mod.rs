@@ -12,7 +12,7 @@ use std::fmt;
 
 pub use bootstrap::{Bootstrap, Resample, Spread, Unit, bootstrap};
 pub use cells::{CellAudit, CellFigures, cell_figures};
-pub use group::{Audit, Figures, Flips, Mass, Powers, Stochastic, figures_of};
+pub use group::{Audit, Figures, Flips, Mass, Powers, Stochastic, figures_of, powers_of};
 pub(super) use group::{Over, distinct_models};
 pub use ledger::Ledger;
 

@@ -13,6 +13,7 @@ mod run;
 mod sentence;
 #[cfg(test)]
 mod stage;
+mod stats;
 mod twin;
 
 pub use cell::CellScreen;
@@ -20,6 +21,7 @@ pub use help::HelpScreen;
 pub use map::MapScreen;
 pub use problems::ProblemsScreen;
 pub use run::RunScreen;
+pub use stats::StatsScreen;
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
@@ -30,6 +32,7 @@ use super::keymap::Context;
 use super::theme::Theme;
 use super::views::Views;
 use crate::study::Study;
+use crate::study::sheet::Sheet;
 
 /// What a screen may look at.
 #[derive(Clone, Copy)]
@@ -40,6 +43,8 @@ pub struct Ctx<'a> {
     pub theme: &'a Theme,
     /// The runs that are open, see [`Screen::wants`].
     pub views: &'a Views,
+    /// The snapshot's figures, once they are computed: see [`Screen::wants_sheet`].
+    pub sheet: Option<&'a Sheet>,
     /// Where the screen stands: the terminal without the hint bar and the status line.
     pub area: Rect,
     /// What is searched for; hits are drawn marked.
@@ -72,6 +77,8 @@ pub enum Effect {
 pub enum Target {
     /// the Map
     Map,
+    /// the Stats
+    Stats,
     /// the Problems
     Problems,
     /// a cell, with a run selected
@@ -143,6 +150,12 @@ pub trait Screen {
     /// in [`Ctx::views`].
     fn wants(&self, _ctx: &Ctx) -> Vec<RunId> {
         Vec::new()
+    }
+
+    /// It shows figures: the app has them computed by a worker once labelling is done, and they arrive in
+    /// [`Ctx::sheet`].
+    fn wants_sheet(&self) -> bool {
+        false
     }
 
     /// The run that is selected or shown, for the contradiction walk.

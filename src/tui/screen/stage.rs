@@ -39,6 +39,7 @@ impl<S: Screen> Stage<S> {
             study: &self.study,
             theme: &self.theme,
             views: &self.views,
+            sheet: None,
             area: Rect::new(0, 0, self.size.width, self.size.height.saturating_sub(2)),
             query: self.query.as_deref(),
         };
@@ -51,6 +52,7 @@ impl<S: Screen> Stage<S> {
             study: &self.study,
             theme: &self.theme,
             views: &self.views,
+            sheet: None,
             area: Rect::new(0, 0, self.size.width, self.size.height.saturating_sub(2)),
             query: self.query.as_deref(),
         }

@@ -1,6 +1,8 @@
 //! Pieces of screens: they paint what they are given.
 
+pub mod bar;
 pub mod chrome;
+pub mod plot;
 pub mod popup;
 pub mod rich;
 pub mod scroll;

@@ -94,6 +94,25 @@ pub(super) fn legend(context: Context) -> &'static [(&'static str, &'static str)
             ("m7", "message 7 of the conversation; the same number everywhere"),
             ("− +", "old value; new value"),
         ],
+        Context::Stats => &[
+            ("miss rate", "the chance that an audit of one run sees nothing, over damage-producing pairs"),
+            ("pair-weighted", "every pair alike: of the pairs that do damage, how often is one passed?"),
+            ("event-weighted", "every run with damage alike: how much of the damage is in what is passed?"),
+            (
+                "pass^k, safe^k",
+                "k fresh runs of a task all pass its checks; none of k does damage; means over cells",
+            ),
+            ("upper", "the same with runs that broke off clean counted as damage"),
+            ("bootstrap", "tasks drawn again with all models' cells; 95 % of the values lie inside"),
+            (
+                "≤ 5 % from k = 4 (2–11)",
+                "a clean audit of k runs is that unlikely; range: at the interval's ends",
+            ),
+            ("┊ band ┊", "an interval inside it is stochastic: neither never nor always"),
+            ("–a", "undefined, for the reason listed below"),
+            ("* ", "resamples without damage have no miss rate; the page of the figure counts them"),
+            ("⋯", "still computed, or still labelling"),
+        ],
         Context::Problems => &[
             ("error", "something is not judged, or not to be trusted; batch commands end with 1"),
             ("warning", "worth knowing; nothing is hidden by it"),

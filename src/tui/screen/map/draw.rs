@@ -4,7 +4,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 
-use super::face::{self, Face, Metric, Tone};
+use super::face::{Face, Metric, Tone};
 use super::layout::{Density, Measure, Span, folded_words};
 use super::plan::{Crossing, Entry, Plan};
 use crate::report::numbers;
@@ -206,7 +206,7 @@ impl Scene<'_> {
             (Density::Stacked, 2) => Some((pad_left(&face.interval, size), self.quieter(face))),
             (Density::Full, 2) => face.bar.map(|bar| {
                 let style = if matches!(face.tone, Tone::Heat(0)) { theme.dim } else { theme.did };
-                (face::bar(bar, size), style)
+                (crate::tui::widget::bar::bar(bar, size), style)
             }),
             _ => None,
         };

@@ -4,7 +4,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 
-use super::face::{bar, bounds};
+use super::face::bounds;
 use super::plan::cells_of_task;
 use crate::model::Severity;
 use crate::report::numbers::{self, percent, percent_range, range3};
@@ -13,6 +13,7 @@ use crate::tui::identity::CellId;
 use crate::tui::paint::{Line, put, rule};
 use crate::tui::screen::Ctx;
 use crate::tui::text::wrap;
+use crate::tui::widget::bar::bar;
 
 /// Lines of a ledger, written from top to bottom until there is no more room.
 struct Ledger<'a> {

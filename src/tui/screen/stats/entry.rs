@@ -1,0 +1,100 @@
+//! What a section is made of: lines, some of which can be selected, below a head that does not scroll.
+
+use super::figure::Fig;
+use crate::study::Study;
+use crate::study::figures::CellId;
+use crate::study::sheet::Sheet;
+use crate::tui::text::wrap;
+use crate::tui::widget::rich::{Rich, Role};
+
+/// What a line stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Stop {
+    /// a figure, over all pools
+    Figure(Fig),
+    /// pass^k and safe^k at one k, over all pools
+    Powers(u64),
+    /// a cell
+    Cell(CellId),
+    /// a model: its place in a pool
+    Model {
+        /// index into the sheet's pools
+        pool: usize,
+        /// index into the pool's models
+        place: usize,
+    },
+    /// a criterion, by its place
+    Criterion(usize),
+    /// a run, index into the study's
+    Run(usize),
+}
+
+/// One line.
+#[derive(Clone, Debug)]
+pub(super) struct Entry {
+    pub(super) line: Rich,
+    pub(super) stop: Option<Stop>,
+}
+
+/// A section's lines.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Body {
+    /// Stays above the rest.
+    pub(super) head: Vec<Rich>,
+    pub(super) entries: Vec<Entry>,
+}
+
+/// What a section is built from, and the room it has.
+#[derive(Clone, Copy)]
+pub(super) struct Scene<'a> {
+    pub(super) study: &'a Study,
+    pub(super) sheet: &'a Sheet,
+    pub(super) width: usize,
+    pub(super) height: usize,
+    pub(super) ascii: bool,
+    pub(super) selected: Option<Stop>,
+}
+
+impl Body {
+    pub(super) fn say(&mut self, line: Rich) {
+        self.entries.push(Entry { line, stop: None });
+    }
+
+    pub(super) fn stop(&mut self, stop: Stop, line: Rich) {
+        self.entries.push(Entry { line, stop: Some(stop) });
+    }
+
+    pub(super) fn blank(&mut self) {
+        self.say(Rich::new());
+    }
+
+    /// Text over as many lines as it needs, from a column on.
+    pub(super) fn text(&mut self, role: Role, text: &str, indent: usize, width: usize) {
+        for part in wrap(text, width.saturating_sub(indent + 1).max(8)) {
+            self.say(Rich::new().column(indent).add(role, part));
+        }
+    }
+
+    /// A heading, one blank line above it.
+    pub(super) fn heading(&mut self, text: &str) {
+        if !self.entries.is_empty() {
+            self.blank();
+        }
+        self.say(Rich::of(Role::Strong, format!(" {text}")));
+    }
+
+    /// The line of what is selected, else the first that can be.
+    pub(super) fn line_of(&self, selected: Option<Stop>) -> Option<usize> {
+        let is = |entry: &Entry| entry.stop.is_some() && entry.stop == selected;
+        self.entries
+            .iter()
+            .position(is)
+            .or_else(|| self.entries.iter().position(|entry| entry.stop.is_some()))
+    }
+}
+
+/// The columns of pools that stand side by side: the first of them, and how many.
+pub(super) fn side_by_side(pools: usize, width: usize, each: usize) -> Vec<(usize, usize)> {
+    let fit = (width / each.max(1)).max(1);
+    (0..pools).step_by(fit).map(|first| (first, fit.min(pools - first))).collect()
+}
