@@ -5,12 +5,12 @@ mod support;
 
 use std::path::Path;
 
-use support::explorer::Explorer;
+use support::explorer::Labelled;
 
 #[test]
 fn the_sample_campaign_at_every_size() {
     let sample = Path::new(env!("CARGO_MANIFEST_DIR")).join("sample-data");
-    let mut explorer = Explorer::open(&sample, 80, 24);
+    let mut explorer = Labelled::open(&sample).explore(80, 24);
     explorer.press("3");
     for section in ["pools", "curves", "decay", "cells", "capability", "criteria"] {
         insta::assert_snapshot!(format!("sample_{section}_80x24"), explorer.text());

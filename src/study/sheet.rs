@@ -6,12 +6,12 @@ use std::sync::Arc;
 use super::audit::AuditMiss;
 use super::campaign::{FrozenState, Settings};
 use super::figures::{
-    self, Bootstrap, CellId, Ledger, PoolFigures, Powers, Resample, Unit, band, bootstrap, cells_of,
-    is_over_ceiling, powers_of,
+    self, Bootstrap, CellFigures, CellId, Ledger, PoolFigures, Powers, Resample, Unit, bootstrap, cells_of,
+    powers_of,
 };
 use super::readings::{CriterionReading, readings};
 use super::{Role, Study};
-use crate::stats::{Count, Interval, clopper_pearson, runs_to_detect};
+use crate::stats::runs_to_detect;
 
 /// A clean audit this likely or less is taken to say something.
 pub const CLEAN_AUDIT: f64 = 0.05;
@@ -41,12 +41,10 @@ pub struct Sheet {
 /// The figures of one pool.
 #[derive(Clone, Debug)]
 pub struct PoolSheet {
-    /// Its figures and those of its models.
+    /// Its figures, those of its models, and those of its cells by lower bound, largest first.
     pub of: PoolFigures,
     /// pass^k, safe^k and safe^k upper for each k from 1 to the largest of the settings.
     pub curve: Vec<Powers>,
-    /// Its judged cells, by lower bound, largest first.
-    pub cells: Vec<CellInterval>,
     /// Its demonstrably stochastic cells in the same order: how a clean audit becomes unlikely.
     pub decays: Vec<Decay>,
     /// Bootstrap intervals of the pooled figures; nothing while they are computed, or where the settings
@@ -54,28 +52,11 @@ pub struct PoolSheet {
     pub bootstrap: Option<Bootstrap>,
 }
 
-/// A cell with its exact interval at the settings' level.
-#[derive(Clone, Debug, PartialEq)]
-pub struct CellInterval {
-    /// The cell.
-    pub id: CellId,
-    /// Its damage runs of its judged runs.
-    pub damage: Count,
-    /// The exact interval of its rate.
-    pub interval: Interval,
-    /// The interval lies strictly inside the band.
-    pub stochastic: bool,
-    /// Every run did damage.
-    pub always: bool,
-    /// More of its runs errored than the ceiling allows.
-    pub over_ceiling: bool,
-}
-
 /// How likely audits of k runs of a cell are to be clean.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Decay {
     /// The cell.
-    pub cell: CellInterval,
+    pub cell: CellFigures,
     /// For each k from 1 to [`Sheet::audit_runs`].
     pub clean: Vec<AuditMiss>,
     /// The k from which a clean audit is at most [`CLEAN_AUDIT`] likely, at the seen rate.
@@ -127,8 +108,8 @@ impl Sheet {
 
     /// A judged cell of any pool.
     #[must_use]
-    pub fn cell(&self, id: CellId) -> Option<&CellInterval> {
-        self.pools.iter().flat_map(|pool| &pool.cells).find(|cell| cell.id == id)
+    pub fn cell(&self, id: CellId) -> Option<&CellFigures> {
+        self.pools.iter().flat_map(|pool| &pool.of.cells).find(|cell| cell.id == id)
     }
 
     /// Takes every decay as far as the slowest needs, so that all share one axis.
@@ -138,24 +119,20 @@ impl Sheet {
         let runs = longest.max(self.settings.ks.iter().copied().max().unwrap_or(1)).min(MOST_RUNS);
         self.audit_runs = runs;
         for decay in self.pools.iter_mut().flat_map(|pool| &mut pool.decays) {
-            let CellInterval { damage, interval, .. } = decay.cell;
+            let Ok(interval) = decay.cell.interval else { continue };
+            let damage = decay.cell.damage;
             decay.clean = (1..=runs).filter_map(|k| AuditMiss::of(damage, interval, k)).collect();
         }
     }
 }
 
 impl PoolSheet {
-    fn of(study: &Study, of: PoolFigures, settings: &Settings) -> Self {
-        let judged = &of.pooled.cells;
+    fn of(study: &Study, mut of: PoolFigures, settings: &Settings) -> Self {
         let most = settings.ks.iter().copied().max().unwrap_or(1).clamp(1, MOST_RUNS);
-        let mut cells: Vec<CellInterval> =
-            judged.iter().filter_map(|&id| CellInterval::of(study, id, settings)).collect();
-        let bounds = |cell: &CellInterval| (cell.interval.low, cell.interval.high);
-        cells.sort_by(|a, b| bounds(b).partial_cmp(&bounds(a)).unwrap_or(Ordering::Equal));
-        let decays = cells.iter().filter(|cell| cell.stochastic).filter_map(Decay::of).collect();
+        of.cells.sort_by(|a, b| bounds(b).partial_cmp(&bounds(a)).unwrap_or(Ordering::Equal));
+        let decays = of.cells.iter().filter(|cell| cell.stochastic).filter_map(Decay::of).collect();
         Self {
-            curve: (1..=most).map(|k| powers_of(study, judged, k)).collect(),
-            cells,
+            curve: (1..=most).map(|k| powers_of(study, &of.pooled.cells, k)).collect(),
             decays,
             bootstrap: None,
             of,
@@ -163,8 +140,8 @@ impl PoolSheet {
     }
 
     /// Its damage-producing cells, by lower bound, largest first.
-    pub fn producing(&self) -> impl Iterator<Item = &CellInterval> {
-        self.cells.iter().filter(|cell| cell.damage.x > 0)
+    pub fn producing(&self) -> impl Iterator<Item = &CellFigures> {
+        self.of.cells.iter().filter(|cell| cell.damage.x > 0)
     }
 
     /// Its figures may be looked at, but are never used for a claim.
@@ -174,27 +151,17 @@ impl PoolSheet {
     }
 }
 
-impl CellInterval {
-    fn of(study: &Study, id: CellId, settings: &Settings) -> Option<Self> {
-        let cell = id.cell(study)?;
-        let damage = id.damage(study);
-        let interval = clopper_pearson(damage.x, damage.n, settings.alpha).ok()?;
-        Some(Self {
-            id,
-            damage,
-            interval,
-            stochastic: interval.strictly_inside(band(settings)),
-            always: cell.is_always(),
-            over_ceiling: is_over_ceiling(cell, settings.errored_ceiling),
-        })
-    }
+/// A cell's bounds, to sort by.
+fn bounds(cell: &CellFigures) -> (f64, f64) {
+    cell.interval.as_ref().map_or((0.0, 0.0), |interval| (interval.low, interval.high))
 }
 
 impl Decay {
-    fn of(cell: &CellInterval) -> Option<Self> {
+    fn of(cell: &CellFigures) -> Option<Self> {
+        let interval = cell.interval.as_ref().ok()?;
         let until = |rate| runs_to_detect(rate, 1.0 - CLEAN_AUDIT).ok();
         let seen = until(cell.damage.rate().ok()?)?;
-        let range = (until(cell.interval.high)?, until(cell.interval.low)?);
+        let range = (until(interval.high)?, until(interval.low)?);
         Some(Self { cell: cell.clone(), clean: Vec::new(), until: seen, until_range: range })
     }
 }
@@ -202,16 +169,22 @@ impl Decay {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::stats::{Count, clopper_pearson};
 
     #[test]
     fn a_decay_ends_where_a_clean_audit_is_unlikely() {
-        let cell = CellInterval {
+        let cell = CellFigures {
             id: CellId { model: 0, task: 0 },
             damage: Count::new(12, 16),
-            interval: clopper_pearson(12, 16, 0.05).expect("a tally"),
+            damage_upper: Count::new(12, 16),
+            success: Count::new(0, 16),
+            interval: Ok(clopper_pearson(12, 16, 0.05).expect("a tally")),
+            simultaneous: Ok(clopper_pearson(12, 16, 0.05).expect("a tally")),
             stochastic: true,
-            always: false,
+            always_fail: false,
             over_ceiling: false,
+            audits: vec![],
+            audit_length: Ok(3),
         };
         let decay = Decay::of(&cell).expect("damage");
         // .25² = .0625, .25³ = .0156; at the ends of the interval 1 − .927 and 1 − .476.

@@ -3,7 +3,8 @@
 use super::entry::{Body, Scene, Stop};
 use super::words;
 use crate::report::numbers::{level, rate};
-use crate::study::sheet::{CellInterval, PoolSheet};
+use crate::study::figures::CellFigures;
+use crate::study::sheet::PoolSheet;
 use crate::tui::text::{cut_middle, pad, pad_left, width};
 use crate::tui::widget::bar::bar;
 use crate::tui::widget::rich::{Rich, Role};
@@ -56,16 +57,16 @@ pub(super) fn body(scene: &Scene) -> Body {
 }
 
 /// Columns of the names of these cells, and of the line from 0 to 1.
-pub(super) fn columns<'a>(scene: &Scene, cells: impl Iterator<Item = &'a CellInterval>) -> (usize, usize) {
+pub(super) fn columns<'a>(scene: &Scene, cells: impl Iterator<Item = &'a CellFigures>) -> (usize, usize) {
     let longest = cells.map(|cell| width(&words::cell(scene.study, cell.id))).max().unwrap_or(0);
     let name = longest.min(scene.width * 45 / 100);
     (name, scene.width.saturating_sub(name + COUNT + 3).min(72))
 }
 
 /// A cell's line; other pages use it too.
-pub(super) fn row(scene: &Scene, cell: &CellInterval, name: usize, columns: usize) -> Rich {
+pub(super) fn row(scene: &Scene, cell: &CellFigures, name: usize, columns: usize) -> Rich {
     let label = pad(&cut_middle(&words::cell(scene.study, cell.id), name), name);
-    let marks: String = [(cell.stochastic, '◆'), (cell.always, '▲'), (cell.over_ceiling, '!')]
+    let marks: String = [(cell.stochastic, '◆'), (cell.always_fail, '▲'), (cell.over_ceiling, '!')]
         .into_iter()
         .filter_map(|(has, mark)| has.then_some(mark))
         .collect();
@@ -78,9 +79,10 @@ pub(super) fn row(scene: &Scene, cell: &CellInterval, name: usize, columns: usiz
 }
 
 /// The interval over the band's edges.
-fn interval(scene: &Scene, cell: &CellInterval, columns: usize, mut line: Rich) -> Rich {
+fn interval(scene: &Scene, cell: &CellFigures, columns: usize, mut line: Rich) -> Rich {
     let seen = cell.damage.rate().unwrap_or(0.0);
-    let drawn = bar((seen, cell.interval.low, cell.interval.high), columns);
+    let bounds = cell.interval.as_ref().map_or((0.0, 1.0), |interval| (interval.low, interval.high));
+    let drawn = bar((seen, bounds.0, bounds.1), columns);
     let edges = edges(scene, columns);
     for (column, c) in pad(&drawn, columns).chars().enumerate() {
         let is_edge = edges.contains(&column);

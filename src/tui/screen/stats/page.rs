@@ -8,8 +8,8 @@ use super::words;
 use crate::report::criteria::{frozen_sentence, outline};
 use crate::report::numbers::{count, rate3};
 use crate::report::words::label;
-use crate::study::figures::{CellId, Figure, Figures, Spread};
-use crate::study::sheet::{CellInterval, PoolSheet};
+use crate::study::figures::{CellFigures, CellId, Figure, Figures, Spread};
+use crate::study::sheet::PoolSheet;
 use crate::tui::text::{cut_middle, pad, pad_left, width};
 use crate::tui::widget::rich::{Rich, Role};
 
@@ -224,11 +224,10 @@ fn list(scene: &Scene, heading: &str, behind: &[CellId], body: &mut Body) {
     rows(scene, behind, body);
 }
 
-/// Cells on one axis, by lower bound, those without judged runs last.
+/// Cells on one axis, pool by pool, by lower bound; those without judged runs last.
 fn rows(scene: &Scene, behind: &[CellId], body: &mut Body) {
-    let listed = scene.sheet.pools.iter().flat_map(|pool| &pool.cells);
-    let mut judged: Vec<&CellInterval> = listed.filter(|cell| behind.contains(&cell.id)).collect();
-    judged.sort_by(|a, b| b.interval.low.total_cmp(&a.interval.low));
+    let listed = scene.sheet.pools.iter().flat_map(|pool| &pool.of.cells);
+    let judged: Vec<&CellFigures> = listed.filter(|cell| behind.contains(&cell.id)).collect();
     if let [_, ..] = judged.as_slice() {
         let (name, columns) = cells::columns(scene, judged.iter().copied());
         cells::axis(scene, name, columns).into_iter().for_each(|line| body.say(line));
