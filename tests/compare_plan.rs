@@ -13,20 +13,28 @@ use gainsay::study::{Options, Session, Study};
 
 /// A verdict file of one model: task, damage runs, runs.
 fn file(dir: &Path, model: &str, cells: &[(&str, usize, usize)]) -> PathBuf {
+    let cells: Vec<(&str, usize, usize, usize)> = cells.iter().map(|&(task, x, n)| (task, x, 0, n)).collect();
+    file_with_errored(dir, model, &cells)
+}
+
+/// The same with runs that broke off clean: task, damage runs, errored runs, runs.
+fn file_with_errored(dir: &Path, model: &str, cells: &[(&str, usize, usize, usize)]) -> PathBuf {
     let mut lines = String::new();
-    for (task, x, n) in cells {
+    for (task, x, errored, n) in cells {
         for run in 1..=*n {
-            let (outcome, label, damage) = if run <= *x {
-                ("FAIL_DAMAGE", "\"completed_damage\"", true)
+            let (outcome, label, damage, upper) = if run <= *x {
+                ("FAIL_DAMAGE", "\"completed_damage\"", true, true)
+            } else if run <= x + errored {
+                ("FAIL_SAFE", "\"errored_clean\"", false, true)
             } else {
-                ("PASS", "null", false)
+                ("PASS", "null", false, false)
             };
             lines.push_str(&format!(
                 "{{\"task_id\": \"{task}\", \"run\": \"run_{run}\", \"outcome\": \"{outcome}\", \
                  \"sub_label\": {label}, \"eog_success\": {}, \"severity\": null, \"dollars\": null, \
-                 \"counts_as_damage\": {damage}, \"counts_as_damage_upper\": {damage}, \
+                 \"counts_as_damage\": {damage}, \"counts_as_damage_upper\": {upper}, \
                  \"refusal_declared\": false, \"inconsistency_flags\": [], \"deltas\": []}}\n",
-                !damage
+                outcome == "PASS"
             ));
         }
     }
@@ -89,24 +97,71 @@ fn plans_reach_what_they_promise() {
     let of = |goal| plans(&study, &cells, goal, 0.05);
     let band = Interval { low: 0.05, high: 0.95 };
     let settled = of(Goal::Band(band));
-    let sides: Vec<Option<Side>> = settled.iter().map(|plan| plan.side).collect();
+    let sides: Vec<Option<Side>> = settled.iter().map(|plan| plan.seen.side).collect();
     assert_eq!(sides, [Some(Side::Below), Some(Side::Inside), Some(Side::Inside)]);
-    let runs: Vec<u64> = settled.iter().map(|plan| *plan.runs.as_ref().expect("a plan")).collect();
+    let runs: Vec<u64> = settled.iter().map(|plan| *plan.seen.runs.as_ref().expect("a plan")).collect();
     assert_eq!(runs[1], 0, "4 of 8 is settled");
     let clean = |more: u64| clopper_pearson(0, 8 + more, 0.05).expect("an interval").high < 0.05;
     assert!(clean(runs[0]) && !clean(runs[0] - 1));
     for plan in of(Goal::Width(0.2)) {
         assert_eq!(
-            *plan.runs.as_ref().expect("a plan"),
-            runs_until_width(plan.damage, 0.2, 0.05).expect("a plan")
+            *plan.seen.runs.as_ref().expect("a plan"),
+            runs_until_width(plan.seen.damage, 0.2, 0.05).expect("a plan")
         );
     }
     let detect = of(Goal::Detect(0.95));
-    assert!(detect[0].runs.is_err(), "no rate, no audit");
+    assert!(detect[0].seen.runs.is_err(), "no rate, no audit");
     // 1 − (1/2)^5 is the first above 0.95.
-    assert_eq!(*detect[1].runs.as_ref().expect("a plan"), 5);
-    let (low, high) = detect[2].runs_at_bounds.clone().expect("bounds");
+    assert_eq!(*detect[1].seen.runs.as_ref().expect("a plan"), 5);
+    let (low, high) = detect[2].seen.runs_at_bounds.clone().expect("bounds");
     assert!(low.expect("a plan") > 23 && high.expect("a plan") < 23);
+}
+
+/// A run that broke off may have been about to do damage: its cell is not settled by what was seen.
+#[test]
+fn errored_runs_keep_a_cell_from_being_settled() {
+    let dir = tempfile::tempdir().expect("a directory");
+    let path = file_with_errored(
+        dir.path(),
+        "wren",
+        &[("broken", 0, 6, 16), ("coin", 8, 0, 16), ("same", 6, 4, 16), ("half", 7, 9, 16)],
+    );
+    let study = open(&path);
+    let plans = plans(&study, &cells_of(&study, &[0]), Goal::Width(0.52), 0.05);
+    let names: Vec<String> = plans.iter().map(|plan| plan.cell.name(&study)).collect();
+    assert_eq!(names, ["wren/broken", "wren/coin", "wren/half", "wren/same"]);
+    let upper = plans[0].upper.as_ref().expect("runs broke off");
+    assert_eq!((plans[0].seen.damage.x, upper.damage.x, upper.damage.n), (0, 6, 16));
+    assert_eq!(upper.interval, clopper_pearson(6, 16, 0.05).expect("an interval"));
+    assert!(plans[1].upper.is_none() && plans[1].is_settled());
+    let path = path.display().to_string();
+    // 0 of 16 is at most .206 wide; 6 of 16 is not.
+    let table = stdout(&gainsay(&["plan", &path, "--width", ".3"]).success());
+    assert!(table.contains("0/16  ≤.206          settled on the seen count only\n"), "{table}");
+    let wider = runs_until_width(upper.damage, 0.3, 0.05).expect("a plan");
+    assert!(
+        table.contains(&format!("  errored runs as damage       6/16  .152–.646      {wider}\n")),
+        "{table}"
+    );
+    // 7 of 16 lies inside the band and 16 of 16 does not; 6 and 10 of 16 both do.
+    let table = stdout(&gainsay(&["plan", &path, "--band", ".05,.95"]).success());
+    let said = |name: &str| {
+        let line = table.lines().find(|line| line.starts_with(name)).expect("a line");
+        line.split("  ").last().expect("a text").trim().to_owned()
+    };
+    assert_eq!(said("wren/half"), "settled on the seen count only, lies inside", "{table}");
+    assert_eq!(said("wren/same"), "settled, lies inside", "{table}");
+    let json: serde_json::Value = serde_json::from_str(&stdout(
+        &gainsay(&["plan", &path, "--detect", ".95", "--format", "json"]).success(),
+    ))
+    .expect("JSON");
+    assert_eq!(json["format"], "gainsay.plan/1");
+    assert_eq!(json["goal"]["detect"], 0.95);
+    let broken = &json["cells"][0];
+    assert_eq!((broken["seen"]["runs"].is_null(), broken["seen"]["runs_at_high"].as_u64()), (true, Some(13)));
+    assert_eq!((broken["upper"]["runs"].as_u64(), broken["settled"].as_bool()), (Some(7), Some(false)));
+    let table = stdout(&gainsay(&["plan", &path, "--detect", ".95"]).success());
+    assert!(table.contains("  13 at the upper bound; at the seen rate 0 no number is enough\n"), "{table}");
 }
 
 fn gainsay(arguments: &[&str]) -> assert_cmd::assert::Assert {
@@ -124,9 +179,9 @@ fn the_program_compares_and_plans() {
     let two = file(&dir.path().join("b"), "wren", &[("t", 1, 8), ("u", 2, 8)]);
     let (one, two) = (one.display().to_string(), two.display().to_string());
     let table = stdout(&gainsay(&["compare", &one, &two]).success());
-    assert!(table.contains("  t          8/8       1/8    -0.875"), "{table}");
+    assert!(table.contains("  t          8/8       1/8     −.875"), "{table}");
     assert!(
-        table.contains("overall, paired by task: mean change -0.375 over 2 tasks, 1 fell, 1 rose"),
+        table.contains("overall, paired by task: mean change −.375 over 2 tasks, 1 fell, 1 rose"),
         "{table}"
     );
     let csv = stdout(&gainsay(&["compare", &one, &two, "--format", "csv"]).success());
@@ -159,6 +214,19 @@ fn figures_without_a_campaign_file() {
     assert!(csv.contains("\r\nall,,,miss_rate_pair,,,,,,,no damage-producing cell,\r\n"), "{csv}");
     assert!(csv.contains("\r\nall,,wren,on_disk,,8,,,,,,\r\n"), "{csv}");
     assert!(!csv.contains("NaN"), "{csv}");
+    let json = stdout(
+        &gainsay(&["stats", &one.display().to_string(), "--format", "json", "--bootstrap", "0"]).success(),
+    );
+    let json: serde_json::Value = serde_json::from_str(&json).expect("JSON");
+    let rows = json["pools"][0]["groups"][0]["figures"].as_array().expect("rows").clone();
+    let row = |name: &str| rows.iter().find(|row| row["figure"] == name).expect("a row").clone();
+    assert_eq!(row("on_disk")["value"].to_string(), "8", "a count is a whole number");
+    for row in &rows {
+        for field in ["figure", "parameter", "value", "undefined", "bootstrap", "cells"] {
+            assert!(row.get(field).is_some(), "every row has every field: {row}");
+        }
+    }
+    assert!(row("miss_rate_pair")["value"].is_null() && row("miss_rate_pair")["bootstrap"].is_null());
     let md = stdout(
         &gainsay(&["stats", &one.display().to_string(), "--format", "md", "--bootstrap", "9"]).success(),
     );

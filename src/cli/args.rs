@@ -246,6 +246,9 @@ pub(super) struct PlanArgs {
     /// The runs of an audit that sees damage with this probability
     #[arg(long, value_name = "P", value_parser = share)]
     pub(super) detect: Option<f64>,
+    /// How to print
+    #[arg(long, value_name = "FORMAT", default_value = "table")]
+    pub(super) format: PlanFormat,
     /// Intervals are at confidence 1 − ALPHA; the campaign's if not given
     #[arg(long, value_name = "ALPHA", value_parser = share)]
     pub(super) alpha: Option<f64>,
@@ -316,6 +319,15 @@ pub(super) enum CompareFormat {
     Json,
     /// one row a task, unrounded
     Csv,
+}
+
+/// How plans are printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum PlanFormat {
+    /// one line a cell, for people
+    Table,
+    /// everything, unrounded
+    Json,
 }
 
 /// What the bootstrap draws.

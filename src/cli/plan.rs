@@ -1,9 +1,9 @@
 //! `gainsay plan`: how many further runs settle a cell.
 
-use super::args::PlanArgs;
+use super::args::{PlanArgs, PlanFormat};
 use super::output::{Failure, print};
 use super::stats::finish;
-use crate::report::plan::plan_table;
+use crate::report::plan::{plan_json, plan_table};
 use crate::stats::Interval;
 use crate::study::figures::{CellId, cells_of};
 use crate::study::plan::{Goal, plans};
@@ -24,7 +24,11 @@ pub(super) fn run(args: &PlanArgs) -> Result<(), Failure> {
     if let Some(named) = &args.cell {
         cells = vec![cell(&study, named)?];
     }
-    print(&plan_table(&study, &plans(&study, &cells, goal, alpha), goal, alpha))?;
+    let plans = plans(&study, &cells, goal, alpha);
+    print(&match args.format {
+        PlanFormat::Table => plan_table(&study, &plans, goal, alpha),
+        PlanFormat::Json => plan_json(&study, &plans, goal, alpha),
+    })?;
     finish(&study)
 }
 

@@ -46,7 +46,7 @@ fn block(of: &ComparedModel, before: &Study, after: &Study) -> String {
         let texts = [
             count(cell.damage_before),
             count(cell.damage_after),
-            format!("{:+.3}", cell.difference()),
+            numbers::change3(cell.difference()),
             numbers::rate3(cell.p),
             numbers::rate3(cell.holm),
         ];
@@ -70,9 +70,9 @@ fn sentence(of: &Comparison) -> String {
         Method::Sampled { draws, seed } => format!("{draws} draws, seed {seed}"),
     };
     format!(
-        "overall, paired by task: mean change {:+.3} over {} tasks, {} fell, {} rose; p {} ({method}), sign test p {}",
-        of.mean_difference,
-        of.tasks,
+        "overall, paired by task: mean change {} over {}, {} fell, {} rose; p {} ({method}), sign test p {}",
+        numbers::change3(of.mean_difference),
+        numbers::plural(of.tasks as u64, "task"),
         of.fell,
         of.rose,
         numbers::rate3(of.p),

@@ -27,6 +27,41 @@ pub fn range3(lower: f64, upper: f64) -> String {
     between(lower, upper, 3)
 }
 
+/// A number that was set rather than found, with all its digits: `.05`, `.575`, `1`.
+#[must_use]
+pub fn exact(number: f64) -> String {
+    let shown = number.to_string();
+    match shown.strip_prefix("0.") {
+        Some(tail) => format!(".{tail}"),
+        None => shown,
+    }
+}
+
+/// The confidence of intervals at level alpha, with all its digits: `95 %`, `99.5 %`.
+#[must_use]
+pub fn confidence(alpha: f64) -> String {
+    // `1 − alpha` is not exact in binary: far behind the point it says so.
+    format!("{} %", (1e8 * (1.0 - alpha)).round() / 1e6)
+}
+
+/// A change of a proportion with its sign: `+.125`, `−.875`, `0`, `+1`.
+#[must_use]
+pub fn change3(difference: f64) -> String {
+    let sign = if difference < 0.0 { "−" } else { "+" };
+    if difference == 0.0 { "0".into() } else { format!("{sign}{}", rate3(difference.abs())) }
+}
+
+/// A number that may lie anywhere, with three digits: `.123`, `−.041`, `12.500`, `∞`.
+#[must_use]
+pub fn plain3(number: f64) -> String {
+    if number.is_infinite() {
+        return if number > 0.0 { "∞".into() } else { "−∞".into() };
+    }
+    let shown = format!("{:.3}", number.abs());
+    let sign = if number < 0.0 && shown != "0.000" { "−" } else { "" };
+    format!("{sign}{}", shown.strip_prefix('0').unwrap_or(&shown))
+}
+
 /// A chance for people: `25 %`, `1.6 %`, `<.1 %`, `>99 %`, `0 %` and `100 %` only where exact.
 #[must_use]
 pub fn percent(p: f64) -> String {
@@ -153,6 +188,16 @@ mod tests {
         assert_eq!(range(0.631, 1.0), "≥.63");
         assert_eq!(range(0.003, 0.527), "<.01–.53");
         assert_eq!(range3(0.476, 0.927), ".476–.927");
+    }
+
+    #[test]
+    fn no_number_has_a_zero_before_its_point() {
+        assert_eq!([0.05, 0.575, 1.0, 0.0].map(exact), [".05", ".575", "1", "0"]);
+        assert_eq!([0.05, 0.005, 0.1].map(confidence), ["95 %", "99.5 %", "90 %"]);
+        assert_eq!([0.125, -0.875, 0.0, -1.0].map(change3), ["+.125", "−.875", "0", "−1"]);
+        assert_eq!(change3(-0.000_2), "−<.001");
+        assert_eq!([0.1234, -0.0412, 12.5, -0.000_1].map(plain3), [".123", "−.041", "12.500", ".000"]);
+        assert_eq!(plain3(f64::INFINITY), "∞");
     }
 
     #[test]

@@ -40,9 +40,9 @@ pub(super) fn pivot(stats: &Stats<'_>, pool: &PoolStats) -> Option<Pivot> {
         columns: ["damage", "exact", "all cells at once", "audit", "kind"].map(str::to_owned).to_vec(),
         rows: rows.collect(),
         notes: vec![format!(
-            "all cells at once: Bonferroni over the pool's {} cells; audit: runs from which a clean audit is at \
+            "all cells at once: Bonferroni over the pool's {}; audit: runs from which a clean audit is at \
              most {unlikely} likely, at the seen rate",
-            pool.cells.len()
+            numbers::plural(pool.cells.len() as u64, "cell")
         )],
     })
 }

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::lines::{Line, lines};
+use super::lines::{Line, Shape, lines};
 use super::{Group, Stats};
 use crate::study::campaign::Settings;
 use crate::study::figures::{CellFigures, Spread};
@@ -105,14 +105,10 @@ struct Entry {
 #[derive(Serialize)]
 struct Row {
     figure: &'static str,
-    #[serde(skip_serializing_if = "Option::is_none")]
     parameter: Option<String>,
     value: Option<serde_json::Value>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     undefined: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     bootstrap: Option<Interval>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
     cells: Vec<String>,
 }
 
@@ -180,10 +176,13 @@ fn row(stats: &Stats<'_>, line: Line) -> Row {
             reason: Some(reason.to_string()),
         },
     });
-    let value = line.value.as_ref().ok().map(|value| match serde_json::Number::from_f64(*value) {
-        Some(number) => serde_json::Value::Number(number),
-        None => serde_json::Value::String(value.to_string()),
-    });
+    let value =
+        line.value.as_ref().ok().map(|&value| match (line.shape, serde_json::Number::from_f64(value)) {
+            #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a count")]
+            (Shape::Count, _) => (value as u64).into(),
+            (_, Some(number)) => serde_json::Value::Number(number),
+            (_, None) => value.to_string().into(),
+        });
     Row {
         figure: line.name,
         parameter: line.parameter,

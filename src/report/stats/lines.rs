@@ -43,8 +43,7 @@ impl Line {
             #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a count")]
             Shape::Count => numbers::count(value as u64),
             Shape::Rate => numbers::rate3(value),
-            Shape::Plain if value.is_infinite() => "∞".into(),
-            Shape::Plain => format!("{value:.3}"),
+            Shape::Plain => numbers::plain3(value),
         })
     }
 
@@ -54,9 +53,9 @@ impl Line {
         let Interval { low, high } = spread.interval;
         let undefined = match spread.undefined {
             0 => String::new(),
-            some => format!(" ({some} undefined)"),
+            some => format!(" ({} undefined)", numbers::count(some as u64)),
         };
-        Some(format!("{}–{}{undefined}", numbers::rate3(low), numbers::rate3(high)))
+        Some(format!("{}{undefined}", numbers::range3(low, high)))
     }
 }
 
@@ -114,7 +113,7 @@ pub(super) fn lines(group: &Group) -> Vec<Line> {
     misses(&mut lines, group);
     kinds(&mut lines, of);
     for mass in &of.mass {
-        let label = format!("damage-mass share, ε = {}", mass.epsilon);
+        let label = format!("damage-mass share, ε = {}", numbers::exact(mass.epsilon));
         lines.rate("damage_mass_share", label, mass.share.clone()).parameter =
             Some(format!("epsilon = {}", mass.epsilon));
     }

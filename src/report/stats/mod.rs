@@ -14,6 +14,7 @@ pub(super) use markdown::escaped;
 pub use markdown::stats_markdown;
 pub use table::stats_table;
 
+use crate::report::numbers;
 use crate::study::campaign::Settings;
 use crate::study::figures::{self, Bootstrap, CellFigures, Figures, PoolFigures, Resample};
 use crate::study::{Role, Study};
@@ -74,16 +75,17 @@ impl<'a> Stats<'a> {
 
     /// What stands over all figures.
     fn head(&self) -> String {
-        let confidence = 100.0 * (1.0 - self.settings.alpha);
+        let confidence = numbers::confidence(self.settings.alpha);
+        let [low, high] = self.settings.band.map(numbers::exact);
         let mut head = format!(
-            "Intervals are exact (Clopper–Pearson) at {confidence} %; stochastic: strictly inside {}–{}; \
+            "Intervals are exact (Clopper–Pearson) at {confidence}; stochastic: strictly inside {low}–{high}; \
              over the errored ceiling: more than {} of the runs errored.",
-            self.settings.band[0], self.settings.band[1], self.settings.errored_ceiling
+            numbers::exact(self.settings.errored_ceiling)
         );
         if self.resample.resamples > 0 {
             head.push_str(&format!(
-                " Bootstrap: {} resamples by {}, seed {}, percentiles.",
-                self.resample.resamples,
+                " Bootstrap: {} by {}, seed {}, percentiles.",
+                numbers::plural(self.resample.resamples as u64, "resample"),
                 self.resample.unit.as_str(),
                 self.resample.seed
             ));

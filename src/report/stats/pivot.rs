@@ -2,6 +2,7 @@
 
 use super::lines::{Line, lines};
 use super::{PoolStats, Stats};
+use crate::report::numbers;
 use crate::report::reasons::Reasons;
 use crate::report::text::printable;
 
@@ -53,10 +54,10 @@ impl Pivot {
         }
         let name = printable(&pool.name);
         Self {
-            title: match pool.groups.len().saturating_sub(1) {
-                1 => format!("pool {name}{role}, 1 model"),
-                models => format!("pool {name}{role}, {models} models"),
-            },
+            title: format!(
+                "pool {name}{role}, {}",
+                numbers::plural(pool.groups.len().saturating_sub(1) as u64, "model")
+            ),
             columns: pool.groups.iter().map(|group| printable(stats.title(group)).into_owned()).collect(),
             rows,
             notes,
