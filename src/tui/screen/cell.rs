@@ -10,10 +10,8 @@
 //! ▌    2   r x D w R      CHG_002 status         yes        no       1/2     8.2k
 //! ```
 
-mod edits;
 mod header;
 mod list;
-mod patterns;
 mod preview;
 #[cfg(test)]
 mod tests;
@@ -21,6 +19,7 @@ mod tests;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 
+use super::account::patterns::{self, Pattern};
 use super::compare::Compare;
 use super::sentence::{cell_address, cell_sentence};
 use super::{Ctx, Effect, Hit, Screen, Seek, Target, twin};
@@ -32,7 +31,6 @@ use crate::tui::paint::put;
 use crate::tui::widget::rich::{Emphasis, Rich, Role, hits, paint};
 use crate::tui::widget::scroll::{Lines, Scroll};
 use list::{Columns, Folds, Item};
-use patterns::Pattern;
 
 /// From this width on the selected run stands in brief at the right.
 const PREVIEW_RIGHT: u16 = 150;

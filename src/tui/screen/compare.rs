@@ -12,7 +12,8 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-use super::run::{did_lines, said_words};
+use super::account::brief::{did_lines, said_words};
+use super::account::conversation::{arguments, transcript};
 use super::twin::{Likeness, twin};
 use super::{Ctx, Effect, Target};
 use crate::model::{Call, CallStatus};
@@ -202,10 +203,7 @@ fn pair_up([left, right]: [Vec<Rich>; 2], lines: &mut Vec<[Rich; 2]>) {
 
 fn calls(left: &RunView, right: &RunView, lines: &mut Vec<[Rich; 2]>) {
     let views = [left, right];
-    let of = views.map(|view| {
-        let transcript = view.record.as_ref().and_then(|record| record.transcript.as_ref());
-        transcript.map(|transcript| transcript.calls.as_slice())
-    });
+    let of = views.map(|view| transcript(view).map(|transcript| transcript.calls.as_slice()));
     let [Some(a), Some(b)] = of else {
         lines.push(of.map(|calls| match calls {
             Some(_) => Rich::new(),
@@ -254,7 +252,7 @@ fn call_line(view: &RunView, call: &Call, index: usize, same: bool, first_other:
     let line = Rich::of(if first_other { Role::Strong } else { Role::Dim }, sign)
         .add(Role::Dim, format!("m{} ", call.message + 1))
         .add(role, call.tool.display())
-        .add(if same { Role::Dim } else { Role::Plain }, format!(" {}", super::run::arguments(call)));
+        .add(if same { Role::Dim } else { Role::Plain }, format!(" {}", arguments(call)));
     match call.status {
         CallStatus::Ok if damage => line.tail(Role::Damage, "‹ DID "),
         CallStatus::Ok => line,

@@ -1,6 +1,7 @@
 //! The screens, one file each. A screen holds its own state and touches nothing else: it answers an
 //! [`Action`] with an [`Effect`], which the app carries out.
 
+mod account;
 mod asked;
 mod cell;
 mod compare;

@@ -1,15 +1,12 @@
 //! The Run screen: what was allowed, said and done, rows beside the transcript.
 
 mod banner;
-mod brief;
 mod content;
 mod entries;
-mod groups;
 mod layout;
 mod paint;
 mod row_detail;
 mod rows;
-mod said;
 mod search;
 mod take;
 mod telling;
@@ -21,6 +18,7 @@ mod why_pane;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 
+use super::account::said::{Said, said};
 use super::asked::AskedPage;
 use super::compare::Compare;
 use super::{Ctx, Effect, Hit, Screen, Seek};
@@ -31,12 +29,10 @@ use crate::tui::keymap::Context;
 use crate::tui::paint::Line;
 use crate::tui::views::Opened;
 use crate::tui::widget::scroll::{Lines, Scroll};
-pub use brief::{did_lines, said_words};
 use content::{Content, Turned};
 use entries::Entry;
 use layout::Focus;
 use rows::Owner;
-pub use transcript::arguments;
 
 /// From this height on there is room for more than what was changed.
 const ROOMY: u16 = 34;
@@ -154,10 +150,10 @@ impl RunScreen {
     }
 
     fn show_said(&mut self, view: &RunView, ctx: &Ctx) -> Effect {
-        match said::said(view) {
-            said::Said::Quote { message, .. } => self.go_to_message(message, view, ctx),
-            said::Said::Nothing(why) => return Effect::Status(format!("said {why}")),
-            said::Said::NotInArchive => return Effect::Status("what it said is not in the archive".into()),
+        match said(view) {
+            Said::Quote { message, .. } => self.go_to_message(message, view, ctx),
+            Said::Nothing(why) => return Effect::Status(format!("said {why}")),
+            Said::NotInArchive => return Effect::Status("what it said is not in the archive".into()),
         }
         Effect::None
     }

@@ -2,11 +2,11 @@
 
 use std::collections::HashSet;
 
-use super::edits::{Edit, edits_of, in_one_line};
-use super::patterns::{Pattern, Section, Shared, shared};
 use crate::damage::{Digest, Mark, NamesRow};
 use crate::report::words;
 use crate::study::{RunEntry, RunState};
+use crate::tui::screen::account::edits::{Edit, edits_of, in_one_line};
+use crate::tui::screen::account::patterns::{Pattern, Section, Shared, shared};
 use crate::tui::text;
 use crate::tui::widget::rich::{Rich, Role};
 use crate::tui::widget::strip;

@@ -1,8 +1,8 @@
 //! The selected run in brief, where the screen has room for it.
 
-use super::edits::edits_of;
 use crate::report::words;
 use crate::study::RunEntry;
+use crate::tui::screen::account::edits::edits_of;
 use crate::tui::widget::rich::{Rich, Role, piece, wrap};
 
 /// What the selected run said and did.

@@ -12,6 +12,7 @@ use crate::study::{AuditMiss, Cell, Study};
 use crate::tui::identity::CellId;
 use crate::tui::paint::{Line, put, rule};
 use crate::tui::screen::Ctx;
+use crate::tui::screen::account::patterns::tally;
 use crate::tui::text::wrap;
 use crate::tui::widget::bar::bar;
 
@@ -119,7 +120,7 @@ impl Ledger<'_> {
         self.headline(cell, 3);
         self.bar(cell);
         if cell.counts.damage > 0 {
-            let edits = edits(self.ctx.study, cell);
+            let edits = tally(self.ctx.study.runs_of(cell));
             let shown: Vec<String> =
                 edits.iter().take(3).map(|(words, runs)| format!("{runs}× {words}")).collect();
             let more = edits.len().saturating_sub(3);
@@ -320,7 +321,7 @@ impl Ledger<'_> {
     /// The edits that damage runs made, the most frequent first.
     fn did(&mut self, cell: &Cell) {
         let theme = self.ctx.theme;
-        let edits = edits(self.ctx.study, cell);
+        let edits = tally(self.ctx.study.runs_of(cell));
         self.heading(&format!("What the {} did", numbers::plural(cell.counts.damage, "run")));
         let most = usize::from(self.area.height.saturating_sub(self.row + 14)).clamp(2, 8);
         let shown = if edits.len() > most { most - 1 } else { most };
@@ -423,26 +424,4 @@ fn severities(study: &Study, cell: &Cell) -> String {
         }
     };
     format!("{} · {price}", parts.join("  "))
-}
-
-/// What damage runs did, in few words, with how many did just that, the most frequent first.
-fn edits(study: &Study, cell: &Cell) -> Vec<(String, usize)> {
-    let mut patterns: Vec<(String, usize)> = Vec::new();
-    for verdict in study.runs_of(cell).iter().filter_map(|run| run.verdict()).filter(|v| v.counts_as_damage) {
-        let Some(first) = verdict.deltas.first() else { continue };
-        let what = if first.changed_columns.is_empty() {
-            first.op.as_str().to_owned()
-        } else {
-            first.changed_columns.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
-        };
-        let more = verdict.deltas.len() - 1;
-        let tail = if more > 0 { format!(" +{more}") } else { String::new() };
-        let words = format!("{}/{} {what}{tail}", first.table, first.key.display());
-        match patterns.iter_mut().find(|(same, _)| *same == words) {
-            Some((_, runs)) => *runs += 1,
-            None => patterns.push((words, 1)),
-        }
-    }
-    patterns.sort_by_key(|(_, runs)| std::cmp::Reverse(*runs));
-    patterns
 }

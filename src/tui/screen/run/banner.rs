@@ -10,12 +10,12 @@
 //!  LINK    refusal names this row: yes   final message admits it: no   m7 < m11
 //! ```
 
-use super::groups::{self, Group};
-use super::said::{Said, said};
 use crate::damage::{Evidence, Facts, Grade, JudgedDelta, NamesRow};
 use crate::model::{CallStatus, Op, Verdict};
 use crate::report::{numbers, words};
 use crate::study::{RunState, RunView};
+use crate::tui::screen::account::groups::{self, Group};
+use crate::tui::screen::account::said::{Said, said};
 use crate::tui::text;
 use crate::tui::widget::rich::{Rich, Role, piece, wrap};
 

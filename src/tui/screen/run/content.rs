@@ -9,9 +9,10 @@ use super::entries::Entry;
 use super::layout::{Areas, Focus, areas};
 use super::row_detail::Diffs;
 use super::rows::{self, Folds, Owner};
-use super::transcript::{Listing, transcript};
+use super::transcript::Listing;
 use super::why_pane;
 use crate::study::RunView;
+use crate::tui::screen::account::conversation::transcript;
 use crate::tui::widget::rich::Rich;
 use crate::tui::widget::scroll::{Lines, Scroll};
 

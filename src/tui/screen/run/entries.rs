@@ -2,10 +2,10 @@
 
 use std::ops::RangeInclusive;
 
-use super::transcript::transcript;
 use crate::damage::Mark;
 use crate::model::{CallStatus, MessageKind, Transcript};
 use crate::study::RunView;
+use crate::tui::screen::account::conversation::transcript;
 
 /// One entry of the transcript pane.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

@@ -2,12 +2,12 @@
 
 use std::collections::HashMap;
 
-use super::groups;
 use super::telling::telling;
 use crate::damage::JudgedDelta;
 use crate::model::{Delta, Op, Row, Text, Value};
 use crate::report::{why as reasons, words};
 use crate::study::RunView;
+use crate::tui::screen::account::groups;
 use crate::tui::widget::rich::{Rich, Role, piece, wrap};
 use crate::tui::widget::word_diff::{DiffLine, WordDiff, compare};
 

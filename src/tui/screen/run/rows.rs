@@ -17,12 +17,12 @@
 
 use std::collections::HashSet;
 
-use super::groups::{self, Group};
 use super::row_detail::{self, Diffs};
 use crate::damage::Evidence;
 use crate::model::{Check, DeltaRow, Op};
 use crate::report::words;
 use crate::study::RunView;
+use crate::tui::screen::account::groups::{self, Group};
 use crate::tui::widget::rich::{Rich, Role, piece, wrap};
 
 /// What a line of the pane belongs to, and what the cursor can stand on.

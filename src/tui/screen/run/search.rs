@@ -4,10 +4,10 @@ use super::content::Content;
 use super::entries::{Entry, entries};
 use super::layout::Focus;
 use super::rows;
-use super::transcript::transcript;
 use crate::model::{Transcript, python};
 use crate::study::RunView;
 use crate::tui::screen::Seek;
+use crate::tui::screen::account::conversation::transcript;
 use crate::tui::widget::rich::hits;
 use crate::tui::widget::scroll::Scroll;
 

@@ -1,13 +1,13 @@
 //! What can be taken along from the Run screen, and the run's place in its cell.
 
 use super::entries::Entry;
-use super::groups;
 use super::rows::Owner;
-use super::transcript::transcript;
 use crate::model::Op;
 use crate::report::words;
 use crate::study::{RunEntry, RunView, Study};
 use crate::tui::identity::RunId;
+use crate::tui::screen::account::conversation::transcript;
+use crate::tui::screen::account::groups;
 use crate::tui::screen::sentence::cell_sentence;
 
 /// The run's place in its cell: `⚑ 2 of 12 in cell` among runs that refused, `≠ …` among those that passed,

@@ -14,11 +14,12 @@
 use std::collections::HashSet;
 
 use super::entries::{Entry, entries};
-use super::said::{Said, said};
 use crate::damage::JudgedDelta;
 use crate::model::{Call, CallStatus, MessageKind, Op, Transcript, Value, python};
 use crate::report::words;
 use crate::study::RunView;
+use crate::tui::screen::account::conversation::{arguments, transcript};
+use crate::tui::screen::account::said::{Said, said};
 use crate::tui::text;
 use crate::tui::widget::rich::{Piece, Rich, Role, piece, wrap};
 
@@ -79,12 +80,6 @@ impl Listing {
         let entry = self.entries.iter().position(|entry| entry.messages(transcript).contains(&message))?;
         self.lines.iter().position(|line| line.entry == entry)
     }
-}
-
-/// The conversation, if it is in the archive.
-#[must_use]
-pub fn transcript(view: &RunView) -> Option<&Transcript> {
-    view.record.as_ref()?.transcript.as_ref()
 }
 
 /// What the pane says where there is no conversation.
@@ -201,21 +196,6 @@ fn left_behind(edits: &[&JudgedDelta]) -> String {
             .collect::<Vec<_>>()
             .join(", "),
         (_, op) => format!("{} {op}", words::row_name(&only.delta.table, &only.delta.key)),
-    }
-}
-
-/// The arguments' values in short.
-#[must_use]
-pub fn arguments(call: &Call) -> String {
-    let short = |value: &Value| match value {
-        Value::Array(items) => format!("[{}]", items.len()),
-        Value::Object(object) => format!("{{{}}}", object.len()),
-        value => words::clip(&words::value(Some(value))).to_owned(),
-    };
-    match &call.args {
-        Value::Object(object) => object.iter().map(|(_, value)| short(value)).collect::<Vec<_>>().join(" "),
-        Value::Null => String::new(),
-        value => short(value),
     }
 }
 

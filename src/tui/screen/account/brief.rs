@@ -1,8 +1,8 @@
 //! A run's words and edits in brief, for two runs side by side.
 
+use super::conversation::transcript;
 use super::groups;
 use super::said::{Said, said};
-use super::transcript::transcript;
 use crate::damage::Evidence;
 use crate::model::{Op, Transcript};
 use crate::report::words;

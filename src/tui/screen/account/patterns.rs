@@ -1,6 +1,6 @@
 //! Patterns, not repeats: the runs of a cell grouped by what they did (UX §1.7).
 
-use super::edits::{Edit, edits_of};
+use super::edits::{Edit, edits_of, in_one_line};
 use crate::model::{Outcome, SubLabel};
 use crate::report::words;
 use crate::study::{RunEntry, RunState};
@@ -119,6 +119,22 @@ fn grouped(runs: &[RunEntry], places: &[usize], same_edit: fn(&Edit, &Edit) -> b
     patterns
 }
 
+/// What the runs with damage did, in few words, with how many did just that, the most frequent first.
+#[must_use]
+pub fn tally(runs: &[RunEntry]) -> Vec<(String, usize)> {
+    let mut tally: Vec<(String, usize)> = Vec::new();
+    for pattern in patterns(runs).iter().filter(|pattern| pattern.section.is_damage()) {
+        // Labels and values tell patterns apart that are the same in few words.
+        let words = in_one_line(&pattern.edits, Edit::row_and_columns);
+        match tally.iter_mut().find(|(same, _)| *same == words) {
+            Some((_, runs)) => *runs += pattern.runs.len(),
+            None => tally.push((words, pattern.runs.len())),
+        }
+    }
+    tally.sort_by_key(|(_, runs)| std::cmp::Reverse(*runs));
+    tally
+}
+
 /// What all patterns of a section share, so that it stands once in the section's heading.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Shared {
@@ -168,6 +184,14 @@ mod tests {
             ]
         );
         assert_eq!(patterns.iter().map(|p| p.runs.len()).sum::<usize>(), study.runs.len(), "no run is lost");
+    }
+
+    #[test]
+    fn runs_that_did_the_same_count_together_whatever_their_label() {
+        let study = fixture::gate_study();
+        let tally = tally(&study.runs);
+        assert_eq!(tally.iter().map(|(_, runs)| runs).sum::<usize>(), 7, "every run with damage");
+        assert_eq!(tally[0], ("booking/BK-07 state".into(), 6));
     }
 
     #[test]
