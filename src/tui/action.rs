@@ -91,10 +91,14 @@ pub enum Action {
     Did,
     /// changed columns, or the whole row
     WholeRow,
-    /// order by this
+    /// the palette of all actions and places
+    Palette,
+    /// order the Map's tasks by this
     Order(Order),
     /// group by this
     Group(Grouping),
+    /// order a cell's runs by this
+    OrderRuns(RunOrder),
     /// copy this
     Copy(Copied),
 }
@@ -123,6 +127,20 @@ pub enum Grouping {
     Lever,
     /// by the domain of its database
     Domain,
+}
+
+/// Orders of a cell's runs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum RunOrder {
+    /// grouped by what they did
+    #[default]
+    Pattern,
+    /// by number
+    Number,
+    /// most calls first
+    Calls,
+    /// most tokens first
+    Tokens,
 }
 
 /// What `y` can copy.

@@ -7,6 +7,7 @@ use ratatui::layout::{Position, Rect, Size};
 use tui_input::Input;
 
 use super::action::Action;
+use super::comparison::{Comparison, ValueId};
 use super::identity::RunId;
 use super::key::Key;
 use super::keymap::{self, Context};
@@ -17,7 +18,9 @@ use super::screen::{
 use super::text::printable;
 use super::theme::Theme;
 use super::views::Views;
-use super::widget::{chrome, popup};
+use super::widget::chrome;
+use super::widget::popup::{self, Popup};
+use super::widget::word_diff::WordDiff;
 use super::{ascii, prompt};
 use crate::study::sheet::Sheet;
 use crate::study::{RunView, Study, walk};
@@ -43,6 +46,8 @@ pub enum Msg {
     Opened(RunId, Option<Box<RunView>>),
     /// the figures of a snapshot, as far as they are computed
     Sheet(Arc<Study>, Arc<Sheet>),
+    /// two long values are compared
+    Compared(ValueId, WordDiff),
     /// another thread failed
     Failed(String),
 }
@@ -54,6 +59,8 @@ pub enum Command {
     Load(Job),
     /// have the figures of this snapshot computed
     Compute(Arc<Study>),
+    /// have two long values compared
+    Compare(Comparison),
     /// put text on the clipboard
     Copy(String),
     /// take the mouse, or leave it to the terminal
@@ -81,8 +88,8 @@ pub struct Job {
 enum Overlay {
     /// a menu whose keys are a context of their own
     Menu(Context),
-    /// titled lines, until the next key
-    Popup(String, Vec<(String, String)>),
+    /// titled lines, until a key that does not scroll them
+    Popup(Popup),
     /// the search prompt
     Prompt(Input),
 }
@@ -188,6 +195,11 @@ impl App {
                 }
             }
             Msg::Opened(id, view) => self.views.insert(id, view),
+            Msg::Compared(value, diff) => {
+                for screen in &mut self.screens {
+                    screen.compared(&value, &diff);
+                }
+            }
             Msg::Failed(words) => self.status = Some(words),
         }
         self.settle();
@@ -196,8 +208,14 @@ impl App {
 
     fn on_key(&mut self, key: Key) {
         self.status = None;
+        let whole = Rect::new(0, 0, self.size.width, self.size.height);
         match &mut self.overlay {
-            Some(Overlay::Popup(..)) => self.overlay = None,
+            Some(Overlay::Popup(popup)) => {
+                let action = keymap::lookup(Context::All, key);
+                if !action.is_some_and(|action| popup.on_action(action, whole)) {
+                    self.overlay = None;
+                }
+            }
             Some(Overlay::Prompt(input)) => match prompt::on_key(input, key) {
                 prompt::Answer::Typing => {}
                 prompt::Answer::Cancelled => self.overlay = None,
@@ -307,7 +325,7 @@ impl App {
             }
             Effect::Status(words) => self.status = Some(words),
             Effect::Menu(context) => self.overlay = Some(Overlay::Menu(context)),
-            Effect::Popup(title, lines) => self.overlay = Some(Overlay::Popup(title, lines)),
+            Effect::Popup(title, lines) => self.overlay = Some(Overlay::Popup(Popup::new(title, lines))),
         }
     }
 
@@ -400,6 +418,9 @@ impl App {
             self.computing = Some(Arc::clone(&self.study));
             self.commands.push(Command::Compute(Arc::clone(&self.study)));
         }
+        if let Some(screen) = self.screens.last_mut() {
+            self.commands.extend(screen.comparisons().into_iter().map(Command::Compare));
+        }
         let wanted = with_top!(self, |screen, ctx| screen.wants(ctx)).unwrap_or_default();
         for id in wanted {
             if self.views.request(&id) {
@@ -432,8 +453,10 @@ impl App {
             chrome::hint_bar(buf, whole, &self.theme, screen.context());
             match &self.overlay {
                 Some(Overlay::Prompt(input)) => prompt::draw(buf, whole, &self.theme, input),
-                Some(Overlay::Menu(context)) => popup::menu(buf, whole, &self.theme, *context),
-                Some(Overlay::Popup(title, lines)) => popup::lines(buf, whole, &self.theme, title, lines),
+                Some(Overlay::Menu(context)) => {
+                    popup::menu(buf, whole, &self.theme, *context, &screen.chosen());
+                }
+                Some(Overlay::Popup(popup)) => popup.draw(buf, whole, &self.theme),
                 None => {
                     chrome::status_line(
                         buf,

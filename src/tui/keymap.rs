@@ -1,6 +1,6 @@
 //! The one table of keys. Dispatch, the hint bar, the help screen and the README's list come from it.
 
-use super::action::{Action, Copied, Grouping, Order};
+use super::action::{Action, Copied, Grouping, Order, RunOrder};
 use super::key::Key;
 
 /// Where a key has its meaning. A screen's own bindings win over those of [`Context::All`]; a menu has
@@ -23,6 +23,8 @@ pub enum Context {
     Help,
     /// the menu of the Map's orders
     OrderMenu,
+    /// the menu of a cell's orders
+    RunOrderMenu,
     /// the menu of things to copy
     CopyMenu,
 }
@@ -65,7 +67,7 @@ const fn bind(
     Binding { context, keys, action, help, group }
 }
 
-use Context::{All, Cell, CopyMenu, Help, Map, OrderMenu, Problems, Run, Stats};
+use Context::{All, Cell, CopyMenu, Help, Map, OrderMenu, Problems, Run, RunOrderMenu, Stats};
 use Group::{Look, Move, Program, Take};
 use Key::{Char, Ctrl};
 
@@ -99,6 +101,8 @@ pub static BINDINGS: &[Binding] = &[
     bind(Cell, &[Char('K')], Action::PreviousRun, Move, "previous run of the cell"),
     bind(Run, &[Key::Tab], Action::NextPane, Move, "next pane"),
     bind(Run, &[Key::BackTab], Action::PreviousPane, Move, "previous pane"),
+    bind(Run, &[Char('}'), Char('.')], Action::NextPattern, Move, "first run of the next pattern"),
+    bind(Run, &[Char('{'), Char(',')], Action::PreviousPattern, Move, "first run of the previous pattern"),
     bind(Stats, &[Key::Tab, Char('}'), Char('.')], Action::NextPane, Move, "next section"),
     bind(Stats, &[Key::BackTab, Char('{'), Char(',')], Action::PreviousPane, Move, "previous section"),
     bind(Run, &[Char('J')], Action::NextRun, Move, "next run of the cell"),
@@ -108,6 +112,7 @@ pub static BINDINGS: &[Binding] = &[
     bind(Map, &[Char('o')], Action::OrderMenu, Look, "order and grouping"),
     bind(Map, &[Char('z')], Action::Fold, Look, "fold the tasks with none seen"),
     bind(Map, &[Char('t')], Action::Transpose, Look, "swap tasks and models"),
+    bind(Cell, &[Char('o')], Action::OrderMenu, Look, "order of the runs"),
     bind(Cell, &[Char('z')], Action::Fold, Look, "fold patterns"),
     bind(Cell, &[Char('c')], Action::Twin, Look, "compare with the clean twin"),
     bind(Run, &[Char('a')], Action::Asked, Look, "what was asked"),
@@ -123,6 +128,7 @@ pub static BINDINGS: &[Binding] = &[
     bind(All, &[Char('M')], Action::ToggleMouse, Take, "mouse on, off (off: the terminal selects text)"),
 
     bind(All, &[Char('?'), Key::F(1)], Action::Help, Program, "help"),
+    bind(All, &[Char(':')], Action::Palette, Program, "palette: all actions and places, by name"),
     bind(All, &[Ctrl('l')], Action::Redraw, Program, "draw anew"),
     bind(All, &[Ctrl('z')], Action::Suspend, Program, "suspend"),
     bind(All, &[Char('Q'), Ctrl('c')], Action::Quit, Program, "quit from anywhere"),
@@ -134,6 +140,11 @@ pub static BINDINGS: &[Binding] = &[
     bind(OrderMenu, &[Char('0')], Action::Group(Grouping::None), Look, "no groups"),
     bind(OrderMenu, &[Char('l')], Action::Group(Grouping::Lever), Look, "group by lever"),
     bind(OrderMenu, &[Char('d')], Action::Group(Grouping::Domain), Look, "group by domain"),
+
+    bind(RunOrderMenu, &[Char('p')], Action::OrderRuns(RunOrder::Pattern), Look, "by pattern"),
+    bind(RunOrderMenu, &[Char('n')], Action::OrderRuns(RunOrder::Number), Look, "by run number"),
+    bind(RunOrderMenu, &[Char('c')], Action::OrderRuns(RunOrder::Calls), Look, "most calls first"),
+    bind(RunOrderMenu, &[Char('t')], Action::OrderRuns(RunOrder::Tokens), Look, "most tokens first"),
 
     bind(CopyMenu, &[Char('y')], Action::Copy(Copied::Selection), Take, "what is selected"),
     bind(CopyMenu, &[Char('a')], Action::Copy(Copied::Address), Take, "its address"),
@@ -170,6 +181,7 @@ pub fn hints(context: Context) -> &'static [(&'static [Action], &'static str)] {
             (&[A::Fold], "fold"),
             (&[A::NextContradiction], "contradiction"),
             (&[A::Twin], "twin"),
+            (&[A::OrderMenu], "order"),
             (&[A::CopyMenu], "copy"),
             (&[A::Search], "find"),
             (&[A::Help], "help"),
@@ -205,15 +217,30 @@ pub fn hints(context: Context) -> &'static [(&'static [Action], &'static str)] {
             (&[A::Close], "back"),
         ],
         Help => &[(UP_DOWN, "scroll"), (&[A::Search], "find"), (&[A::Close], "back")],
-        All | OrderMenu | CopyMenu => &[],
+        All | OrderMenu | RunOrderMenu | CopyMenu => &[],
     }
 }
 
 impl Context {
+    /// All contexts, in the order they are listed.
+    pub const EVERY: [Self; 10] =
+        [All, Map, Cell, Run, Stats, Problems, Help, OrderMenu, RunOrderMenu, CopyMenu];
+
     /// Menus know only their own keys.
     #[must_use]
     pub fn is_menu(self) -> bool {
-        matches!(self, OrderMenu | CopyMenu)
+        self.opened_by().is_some()
+    }
+
+    /// Where a menu is opened, and what opens it.
+    #[must_use]
+    pub fn opened_by(self) -> Option<(Self, Action)> {
+        match self {
+            OrderMenu => Some((Map, Action::OrderMenu)),
+            RunOrderMenu => Some((Cell, Action::OrderMenu)),
+            CopyMenu => Some((All, Action::CopyMenu)),
+            All | Map | Cell | Run | Stats | Problems | Help => None,
+        }
     }
 
     /// Its name, for headings.
@@ -227,7 +254,7 @@ impl Context {
             Stats => "Stats",
             Problems => "Problems",
             Help => "Help",
-            OrderMenu => "Order",
+            OrderMenu | RunOrderMenu => "Order",
             CopyMenu => "Copy",
         }
     }
@@ -284,22 +311,35 @@ pub fn bindings(context: Context) -> impl Iterator<Item = &'static Binding> {
     BINDINGS.iter().filter(move |binding| binding.context == context)
 }
 
-/// The table as Markdown, for the README.
+/// The menus that can be opened in a context, each with the key that opens it.
+pub fn menus(context: Context) -> impl Iterator<Item = (Context, Key)> {
+    Context::EVERY.into_iter().filter_map(move |menu| {
+        let (place, action) = menu.opened_by()?;
+        let key = key_of(place, action)?;
+        (place == context || place == All).then_some((menu, key))
+    })
+}
+
+/// The table as Markdown, for the README: a list for each place, a row for each action.
 #[must_use]
 pub fn markdown() -> String {
-    let mut out = String::from("| where | key | does |\n| --- | --- | --- |\n");
-    for context in [All, Map, Cell, Run, Stats, OrderMenu, CopyMenu] {
+    let mut lists = Vec::new();
+    for context in Context::EVERY.into_iter().filter(|context| bindings(*context).next().is_some()) {
+        let (title, first) = match context.opened_by() {
+            None => (context.name().to_owned(), String::new()),
+            Some((place, action)) => {
+                let key = key_of(place, action).map_or(String::new(), |key| format!("`{}`", key.label()));
+                (format!("{}, after {key}", place.name()), format!("{key} "))
+            }
+        };
+        let mut list = format!("**{title}**\n\n| key | does |\n| --- | --- |\n");
         for binding in bindings(context) {
             let keys: Vec<_> = binding.keys.iter().map(|key| format!("`{}`", key.label())).collect();
-            let menu = match context {
-                OrderMenu => "`o` ",
-                CopyMenu => "`y` ",
-                _ => "",
-            };
-            out.push_str(&format!("| {} | {menu}{} | {} |\n", context.name(), keys.join(" "), binding.help));
+            list.push_str(&format!("| {first}{} | {} |\n", keys.join(" "), binding.help));
         }
+        lists.push(list);
     }
-    out
+    lists.join("\n")
 }
 
 #[cfg(test)]
@@ -307,11 +347,9 @@ mod tests {
     use super::*;
     use std::collections::HashSet;
 
-    const CONTEXTS: [Context; 9] = [All, Map, Cell, Run, Stats, Problems, Help, OrderMenu, CopyMenu];
-
     #[test]
     fn no_key_has_two_meanings_in_one_context() {
-        for context in CONTEXTS {
+        for context in Context::EVERY {
             let mut seen = HashSet::new();
             for key in bindings(context).flat_map(|binding| binding.keys) {
                 assert!(seen.insert(*key), "{context:?}: {key:?} twice");
@@ -342,7 +380,7 @@ mod tests {
 
     #[test]
     fn every_hint_has_its_key() {
-        for context in CONTEXTS {
+        for context in Context::EVERY {
             for action in hints(context).iter().flat_map(|(actions, _)| *actions) {
                 assert!(key_of(context, *action).is_some(), "{context:?}: {action:?}");
             }
@@ -350,8 +388,20 @@ mod tests {
     }
 
     #[test]
+    fn every_context_is_listed_and_every_menu_is_opened_by_a_key() {
+        for binding in BINDINGS {
+            assert!(Context::EVERY.contains(&binding.context), "{:?}", binding.context);
+        }
+        for (place, action) in Context::EVERY.into_iter().filter_map(Context::opened_by) {
+            assert!(key_of(place, action).is_some(), "{place:?}: {action:?}");
+        }
+    }
+
+    #[test]
     fn the_readme_lists_every_binding() {
-        let rows = BINDINGS.iter().filter(|binding| binding.context != Problems && binding.context != Help);
-        assert_eq!(markdown().lines().count(), rows.count() + 2);
+        let markdown = markdown();
+        let rows = markdown.lines().filter(|line| line.starts_with("| ") && line.contains('`'));
+        assert_eq!(rows.count(), BINDINGS.len());
+        assert!(markdown.contains("| `o` `w` | worst first |"), "{markdown}");
     }
 }

@@ -6,6 +6,7 @@
 mod action;
 mod app;
 mod ascii;
+mod comparison;
 #[cfg(test)]
 mod fixture;
 mod identity;
@@ -23,8 +24,9 @@ pub mod widget;
 mod worker;
 
 pub use crate::report::text;
-pub use action::{Action, Copied, Grouping, Order};
+pub use action::{Action, Copied, Grouping, Order, RunOrder};
 pub use app::{App, Command, Msg};
+pub use comparison::{Comparison, ValueId};
 pub use identity::{CellId, RunId};
 pub use key::Key;
 pub use theme::{Depth, Theme, ThemeChoice};
@@ -84,6 +86,7 @@ fn until_left(
             match command {
                 Command::Load(job) => workers.open(job),
                 Command::Compute(study) => workers.compute(study),
+                Command::Compare(comparison) => workers.compare(comparison),
                 Command::Copy(text) => screen.copy(&text)?,
                 Command::Mouse(on) => screen.set_mouse(on)?,
                 Command::Redraw => screen.clear()?,

@@ -1,10 +1,11 @@
-//! The other threads: keys and signals in, labelling, opening runs, computing figures. They only send.
+//! The other threads: keys and signals in, labelling, opening runs, computing figures, comparing long values.
+//! They only send.
 
 use std::any::Any;
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
-use std::sync::mpsc::{Sender, channel};
+use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 
 use ratatui::crossterm::event::{self, Event, MouseButton, MouseEventKind};
@@ -13,6 +14,7 @@ use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGTERM, SIGTSTP};
 use signal_hook::iterator::Signals;
 
 use super::app::{Job, Msg};
+use super::comparison::Comparison;
 use super::key::Key;
 use crate::study::sheet::Sheet;
 use crate::study::{Session, Study};
@@ -72,6 +74,7 @@ impl Hook {
 pub(super) struct Workers {
     jobs: Sender<Job>,
     studies: Sender<Arc<Study>>,
+    comparisons: Sender<Comparison>,
 }
 
 impl Workers {
@@ -83,6 +86,11 @@ impl Workers {
     /// Has the figures of a snapshot computed.
     pub(super) fn compute(&self, study: Arc<Study>) {
         let _ = self.studies.send(study);
+    }
+
+    /// Has two long values compared.
+    pub(super) fn compare(&self, comparison: Comparison) {
+        let _ = self.comparisons.send(comparison);
     }
 }
 
@@ -139,7 +147,26 @@ pub(super) fn start(session: Arc<Session>, sender: &Sender<Mail>, hook: Hook) ->
             });
         }
     });
-    Ok(Workers { jobs, studies })
+
+    // By itself: runs must open meanwhile.
+    let (comparisons, todo) = channel::<Comparison>();
+    let out = sender.clone();
+    thread::spawn(move || compare_all(&todo, &out));
+    Ok(Workers { jobs, studies, comparisons })
+}
+
+/// Compares values, the newest first: that is what is looked at.
+fn compare_all(todo: &Receiver<Comparison>, out: &Sender<Mail>) {
+    let mut waiting: Vec<Comparison> = Vec::new();
+    while let Some(comparison) = waiting.pop().or_else(|| todo.recv().ok()) {
+        waiting.push(comparison);
+        waiting.extend(todo.try_iter());
+        let Some(newest) = waiting.pop() else { continue };
+        guarded(out, "comparing values", || {
+            let (value, diff) = newest.made();
+            let _ = out.send(Mail::For(Msg::Compared(value, diff)));
+        });
+    }
 }
 
 /// Runs work that must not take the explorer down with it.

@@ -35,7 +35,7 @@ impl Labelled {
     }
 }
 
-/// An explorer over a labelled archive; runs are opened at once.
+/// An explorer over a labelled archive; runs are opened and values compared at once.
 pub struct Explorer {
     session: Arc<Session>,
     app: App,
@@ -70,6 +70,10 @@ impl Explorer {
                 Command::Compute(study) => Sheet::compute(&study, &mut |sheet| {
                     commands.extend(self.app.update(Msg::Sheet(Arc::clone(&study), sheet)));
                 }),
+                Command::Compare(comparison) => {
+                    let (value, diff) = comparison.made();
+                    commands.extend(self.app.update(Msg::Compared(value, diff)));
+                }
                 _ => {}
             }
         }

@@ -12,6 +12,7 @@
 
 mod header;
 mod list;
+mod order;
 mod preview;
 #[cfg(test)]
 mod tests;
@@ -24,13 +25,13 @@ use super::compare::Compare;
 use super::sentence::{cell_address, cell_sentence};
 use super::{Ctx, Effect, Hit, Screen, Seek, Target, twin};
 use crate::study::{RunEntry, Study, walk};
-use crate::tui::action::{Action, Copied};
+use crate::tui::action::{Action, Copied, RunOrder};
 use crate::tui::identity::{CellId, RunId};
 use crate::tui::keymap::Context;
-use crate::tui::paint::put;
+use crate::tui::paint::{put, rule};
 use crate::tui::widget::rich::{Emphasis, Rich, Role, hits, paint};
 use crate::tui::widget::scroll::{Lines, Scroll};
-use list::{Columns, Folds, Item};
+use list::{Columns, Folds, Item, Said};
 
 /// From this width on the selected run stands in brief at the right.
 const PREVIEW_RIGHT: u16 = 150;
@@ -44,6 +45,7 @@ pub struct CellScreen {
     /// The run to select once it is known where it stands.
     start: Option<RunId>,
     selected: Option<Item>,
+    order: RunOrder,
     folds: Folds,
     patterns: Vec<Pattern>,
     items: Vec<Item>,
@@ -86,6 +88,7 @@ impl CellScreen {
             cell,
             start: selected,
             selected: None,
+            order: RunOrder::default(),
             folds: Folds::default(),
             patterns: Vec::new(),
             items: Vec::new(),
@@ -181,6 +184,20 @@ impl CellScreen {
         self.select(Item::Pattern(first), area);
     }
 
+    /// All runs as they are listed, those in folded patterns too.
+    fn listed(&self) -> Vec<usize> {
+        let run = |item: &Item| match item {
+            Item::Run(place) => Some(*place),
+            _ => None,
+        };
+        match self.order {
+            RunOrder::Pattern => {
+                self.patterns.iter().flat_map(|pattern| pattern.runs.iter().copied()).collect()
+            }
+            _ => self.items.iter().filter_map(run).collect(),
+        }
+    }
+
     /// Opens all patterns, or folds all if all are open.
     fn fold_all(&mut self, area: Rect) {
         let all_open = self.patterns.iter().all(|pattern| self.folds.is_open(pattern));
@@ -204,8 +221,7 @@ impl CellScreen {
 
     /// The next or previous run in the order they are listed, folded ones too.
     fn step_run(&mut self, step: isize, area: Rect) {
-        let order: Vec<usize> =
-            self.patterns.iter().flat_map(|pattern| pattern.runs.iter().copied()).collect();
+        let order = self.listed();
         let at = self.place().and_then(|place| order.iter().position(|other| *other == place));
         // From a folded pattern the next run is its first one.
         let on_pattern = matches!(self.selected, Some(Item::Pattern(_))) && step > 0;
@@ -241,8 +257,12 @@ impl CellScreen {
                 let section = self.pattern_of(place).map(|pattern| pattern.section);
                 let group: Vec<Pattern> =
                     self.patterns.iter().filter(|p| Some(p.section) == section).cloned().collect();
-                let shares = patterns::shared(&group).is_some();
-                runs.get(place).map(|run| list::run_line(run, shares, columns)).unwrap_or_default()
+                let said = match self.order {
+                    RunOrder::Pattern if patterns::shared(&group).is_some() => Said::Row,
+                    RunOrder::Pattern => Said::Label,
+                    _ => Said::Nothing,
+                };
+                runs.get(place).map(|run| list::run_line(run, said, columns)).unwrap_or_default()
             }
         }
     }
@@ -278,7 +298,12 @@ impl Screen for CellScreen {
             Action::PreviousPattern => self.step_pattern(-1, area),
             Action::Left => self.fold(false, area),
             Action::Right => self.fold(true, area),
+            Action::Fold if self.order != RunOrder::Pattern => {
+                return Effect::Status("only patterns fold: o p lists by pattern".into());
+            }
             Action::Fold => self.fold_all(area),
+            Action::OrderMenu => return Effect::Menu(Context::RunOrderMenu),
+            Action::OrderRuns(order) => self.order = order,
             Action::Open => match self.selected {
                 Some(Item::Run(place)) => {
                     return self
@@ -313,7 +338,10 @@ impl Screen for CellScreen {
         if before || self.folds.start.is_none() {
             self.folds.start = self.starting_place(ctx.study);
         }
-        self.items = list::items(&self.patterns, &self.folds);
+        self.items = match self.order {
+            RunOrder::Pattern => list::items(&self.patterns, &self.folds),
+            order => order::listed(self.runs(ctx.study), order),
+        };
         // Labelling regroups runs: the selection stays on its run, wherever that is listed now.
         let place = self.place().or(self.folds.start);
         match self.selected.filter(|item| self.items.contains(item)) {
@@ -344,8 +372,7 @@ impl Screen for CellScreen {
             paint(buf, header, row as u16, line, ctx.theme, plain);
         }
         let columns = Columns::for_width(usize::from(list.width));
-        let rule = "─".repeat(usize::from(list.width));
-        put(buf, header, (0, 3), &rule, list.width, ctx.theme.rule);
+        rule(buf, header, 3, order::words(self.order), ctx.theme.rule, ctx.theme.heading);
         paint(buf, header, 4, &columns.heading(), ctx.theme, plain);
         let visible = self.items.iter().enumerate().skip(self.scroll.top).take(usize::from(list.height));
         for (row, (index, item)) in visible.enumerate() {
@@ -369,7 +396,7 @@ impl Screen for CellScreen {
                 put(buf, Rect { x: preview.x - 1, width: 1, ..preview }, (0, row), "│", 1, ctx.theme.rule);
             }
         } else {
-            put(buf, preview, (0, 0), &rule, preview.width, ctx.theme.rule);
+            rule(buf, preview, 0, "", ctx.theme.rule, ctx.theme.heading);
             inner = Rect { y: preview.y + 1, height: preview.height - 1, ..preview };
         }
         for (row, line) in preview::preview(run, usize::from(inner.width)).iter().enumerate() {
@@ -396,8 +423,7 @@ impl Screen for CellScreen {
     fn find(&mut self, query: &str, seek: Seek, ctx: &Ctx) -> Hit {
         let runs = self.runs(ctx.study);
         let columns = Columns::for_width(200);
-        let order: Vec<usize> =
-            self.patterns.iter().flat_map(|pattern| pattern.runs.iter().copied()).collect();
+        let order = self.listed();
         let is_hit = |place: &usize| {
             let text: String =
                 self.line(Item::Run(*place), runs, columns).left.iter().map(|p| p.text.as_str()).collect();
@@ -433,6 +459,10 @@ impl Screen for CellScreen {
 
     fn cell(&self, _ctx: &Ctx) -> Option<CellId> {
         Some(self.cell.clone())
+    }
+
+    fn chosen(&self) -> Vec<Action> {
+        vec![Action::OrderRuns(self.order)]
     }
 
     fn copied(&self, what: Copied, ctx: &Ctx) -> Option<String> {

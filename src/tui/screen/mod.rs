@@ -28,10 +28,12 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 
 use super::action::{Action, Copied};
+use super::comparison::{Comparison, ValueId};
 use super::identity::{CellId, RunId};
 use super::keymap::Context;
 use super::theme::Theme;
 use super::views::Views;
+use super::widget::word_diff::WordDiff;
 use crate::study::Study;
 use crate::study::sheet::Sheet;
 
@@ -69,7 +71,7 @@ pub enum Effect {
     Status(String),
     /// open a menu, a context of its own in the keymap
     Menu(Context),
-    /// show titled lines over the screen until a key is pressed: label and value
+    /// show titled lines over the screen until a key closes them: label and value
     Popup(String, Vec<(String, String)>),
 }
 
@@ -159,6 +161,15 @@ pub trait Screen {
         false
     }
 
+    /// Long values it shows that are to be compared, each handed over once. The app has a worker do it; the
+    /// answer comes by [`Screen::compared`].
+    fn comparisons(&mut self) -> Vec<Comparison> {
+        Vec::new()
+    }
+
+    /// Takes in what a worker has compared.
+    fn compared(&mut self, _value: &ValueId, _diff: &WordDiff) {}
+
     /// The run that is selected or shown, for the contradiction walk.
     fn run(&self, _ctx: &Ctx) -> Option<RunId> {
         None
@@ -171,6 +182,11 @@ pub trait Screen {
 
     /// Takes the selection to a cell, where the screen has cells.
     fn select_cell(&mut self, _cell: &CellId, _ctx: &Ctx) {}
+
+    /// The choices of its menus that hold now: menus mark them.
+    fn chosen(&self) -> Vec<Action> {
+        Vec::new()
+    }
 
     /// What `y` copies; `None` if there is nothing of the kind.
     fn copied(&self, _what: Copied, _ctx: &Ctx) -> Option<String> {

@@ -13,22 +13,27 @@ mod telling;
 #[cfg(test)]
 mod tests;
 mod transcript;
+mod values;
 mod why_pane;
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 
+use super::account::patterns;
 use super::account::said::{Said, said};
 use super::asked::AskedPage;
 use super::compare::Compare;
 use super::{Ctx, Effect, Hit, Screen, Seek};
+use crate::report::numbers;
 use crate::study::RunView;
 use crate::tui::action::{Action, Copied};
+use crate::tui::comparison::{Comparison, ValueId};
 use crate::tui::identity::{CellId, RunId};
 use crate::tui::keymap::Context;
 use crate::tui::paint::Line;
 use crate::tui::views::Opened;
 use crate::tui::widget::scroll::{Lines, Scroll};
+use crate::tui::widget::word_diff::WordDiff;
 use content::{Content, Turned};
 use entries::Entry;
 use layout::Focus;
@@ -95,6 +100,19 @@ impl RunScreen {
         let runs = self.run.cell.find(ctx.study)?.runs.clone();
         let index = self.run.index(ctx.study)?.checked_add_signed(step)?;
         if runs.contains(&index) { RunId::at(ctx.study, index) } else { None }
+    }
+
+    /// The first run of the next or previous pattern of the cell, and what to say of it.
+    fn pattern(&self, step: isize, ctx: &Ctx) -> Option<(RunId, String)> {
+        let cell = self.run.cell.find(ctx.study)?;
+        let place = self.run.index(ctx.study)?.checked_sub(cell.runs.start)?;
+        let patterns = patterns::patterns(ctx.study.runs_of(cell));
+        let here = patterns.iter().position(|pattern| pattern.runs.contains(&place))?;
+        let next = here.checked_add_signed(step)?;
+        let pattern = patterns.get(next)?;
+        let run = RunId::at(ctx.study, cell.runs.start + pattern.runs.first()?)?;
+        let runs = numbers::plural(pattern.runs.len() as u64, "run");
+        Some((run, format!("pattern {} of {}, {runs}", next + 1, patterns.len())))
     }
 
     /// Moves in the pane that has the keys.
@@ -294,6 +312,17 @@ impl Screen for RunScreen {
                     None => Effect::Status("no more runs in this cell".into()),
                 };
             }
+            (Action::NextPattern | Action::PreviousPattern, _) => {
+                let step = if action == Action::NextPattern { 1 } else { -1 };
+                let words = match self.pattern(step, ctx) {
+                    Some((run, words)) => {
+                        self.turn_to(run);
+                        words
+                    }
+                    None => "no more patterns in this cell".into(),
+                };
+                return Effect::Status(words);
+            }
             (Action::Twin, _) => {
                 return match Compare::with_twin(&self.run, ctx.study) {
                     Ok(compare) => {
@@ -418,6 +447,21 @@ impl Screen for RunScreen {
             wanted.extend(compare.runs());
         }
         wanted
+    }
+
+    fn comparisons(&mut self) -> Vec<Comparison> {
+        let named = |((edit, column), old, new)| {
+            let value = ValueId { run: self.run.clone(), edit, column };
+            Comparison { value, old, new }
+        };
+        self.content.values.wanted().into_iter().map(named).collect()
+    }
+
+    fn compared(&mut self, value: &ValueId, diff: &WordDiff) {
+        if value.run == self.run {
+            self.content.values.insert((value.edit, value.column.clone()), diff.clone());
+            self.worded = None;
+        }
     }
 
     fn run(&self, _ctx: &Ctx) -> Option<RunId> {

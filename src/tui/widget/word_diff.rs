@@ -10,7 +10,7 @@ pub const WORDS_UP_TO: usize = 200 * 1024;
 /// How long a comparison may take before the rest counts as changed.
 const DEADLINE: Duration = Duration::from_millis(200);
 
-/// Values shorter than this are compared at once, longer ones off the draw path.
+/// Up to this many bytes (old and new together) values are compared at once, longer ones by a worker.
 pub const INSTANT_UP_TO: usize = 4 * 1024;
 
 /// A stretch of text and whether it differs from the other side.
@@ -32,6 +32,17 @@ pub struct WordDiff {
     pub old: Vec<DiffLine>,
     /// The value after.
     pub new: Vec<DiffLine>,
+}
+
+impl WordDiff {
+    /// Both values with nothing marked.
+    #[must_use]
+    pub fn plain(old: &str, new: &str) -> Self {
+        let mut sides = Self { old: vec![Vec::new()], new: vec![Vec::new()] };
+        push(&mut sides.old, old, false);
+        push(&mut sides.new, new, false);
+        sides
+    }
 }
 
 /// Compares two values by words, or by lines where they are long. Takes at most some 200 ms.

@@ -242,13 +242,30 @@ fn typical(digests: &[&Digest]) -> String {
     }
 }
 
-/// A run.
+/// What is said of a run by the section it stands in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Said {
+    /// nothing: it stands in no section
+    Nothing,
+    /// its label
+    Label,
+    /// its label, and the row it edits
+    Row,
+}
+
+/// A run; it says itself what no section says of it.
 #[must_use]
-pub fn run_line(run: &RunEntry, shares: bool, columns: Columns) -> Rich {
+pub fn run_line(run: &RunEntry, said: Said, columns: Columns) -> Rich {
     let passed = run.verdict().is_some_and(|verdict| verdict.passed_but_damaged());
-    let line = Rich::of(Role::Plain, format!("{:>6}", run.number))
-        .add(Role::Damage, if passed { " ≠" } else { "" })
-        .column(columns.calls);
+    let section = Section::of(run);
+    let refused = said == Said::Nothing && section == Section::RefusedYetChanged;
+    let mark = match (refused, passed) {
+        (true, _) => " ⚑",
+        (false, true) => " ≠",
+        (false, false) => "",
+    };
+    let line =
+        Rich::of(Role::Plain, format!("{:>6}", run.number)).add(Role::Damage, mark).column(columns.calls);
     match &run.state {
         RunState::Pending => return line.add(Role::Dim, "⋯"),
         RunState::NoVerdict(why) => {
@@ -275,9 +292,13 @@ pub fn run_line(run: &RunEntry, shares: bool, columns: Columns) -> Rich {
     let word = |edit: &Edit| {
         let fits = |text: &String| text::width(text) <= columns.edits_width;
         let by_room = [edit.in_full(), edit.row_and_columns()].into_iter().find(fits);
-        by_room.filter(|_| !shares).unwrap_or_else(|| edit.key_and_columns())
+        by_room.filter(|_| said != Said::Row).unwrap_or_else(|| edit.key_and_columns())
     };
-    let what = in_one_line(&edits, word);
+    let what = if edits.is_empty() && said == Said::Nothing {
+        section.title().to_lowercase()
+    } else {
+        in_one_line(&edits, word)
+    };
     let role = if edits.is_empty() { Role::Dim } else { Role::Damage };
     line = line.column(columns.edits).add(role, text::cut(&what, columns.edits_width));
     let Some(digest) = digest else { return line };

@@ -1,7 +1,7 @@
 //! The Cell screen as a whole.
 
 use super::CellScreen;
-use crate::tui::action::{Action, Copied};
+use crate::tui::action::{Action, Copied, RunOrder};
 use crate::tui::identity::CellId;
 use crate::tui::screen::stage::Stage;
 use crate::tui::screen::{Effect, Screen, Seek, Target, fixture};
@@ -41,6 +41,22 @@ fn patterns_fold_and_keep_the_selection() {
 }
 
 #[test]
+fn another_order_is_one_plain_list_and_keeps_the_selection() {
+    let mut stage = stage((80, 24));
+    let before = stage.screen.run(&stage.ctx());
+    stage.press(Action::OrderRuns(RunOrder::Calls));
+    insta::assert_snapshot!("most_calls_80x24", stage.shown());
+    assert_eq!(stage.screen.chosen(), [Action::OrderRuns(RunOrder::Calls)]);
+    assert_eq!(stage.screen.run(&stage.ctx()), before);
+    assert!(matches!(stage.press(Action::Fold), Effect::Status(_)));
+    stage.press(Action::First);
+    stage.press(Action::NextRun);
+    let second = stage.screen.run(&stage.ctx()).expect("a run");
+    stage.press(Action::OrderRuns(RunOrder::Pattern));
+    assert_eq!(stage.screen.run(&stage.ctx()), Some(second), "unfolded where it is in a folded pattern");
+}
+
+#[test]
 fn every_run_is_reached_by_stepping() {
     let mut stage = stage((80, 24));
     stage.press(Action::First);
@@ -77,6 +93,14 @@ fn no_size_and_no_key_does_harm() {
         Action::PreviousRun,
         Action::NextPattern,
         Action::PreviousPattern,
+        Action::OrderMenu,
+        Action::OrderRuns(RunOrder::Tokens),
+        Action::Fold,
+        Action::Left,
+        Action::NextRun,
+        Action::NextPattern,
+        Action::PreviousPattern,
+        Action::OrderRuns(RunOrder::Pattern),
         Action::Twin,
         Action::Down,
         Action::Escape,

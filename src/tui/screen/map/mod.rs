@@ -398,6 +398,10 @@ impl Screen for MapScreen {
         self.task = Some(Pick::Name(cell.task.clone()));
     }
 
+    fn chosen(&self) -> Vec<Action> {
+        vec![Action::Order(self.order), Action::Group(self.grouping)]
+    }
+
     fn copied(&self, what: Copied, ctx: &Ctx) -> Option<String> {
         let cell = self.selected()?;
         words::copied(ctx, &cell, what).map(|text| printable(&text).into_owned())

@@ -7,9 +7,9 @@ use ratatui::layout::Rect;
 use super::banner::{Room, banner};
 use super::entries::Entry;
 use super::layout::{Areas, Focus, areas};
-use super::row_detail::Diffs;
 use super::rows::{self, Folds, Owner};
 use super::transcript::Listing;
+use super::values::Values;
 use super::why_pane;
 use crate::study::RunView;
 use crate::tui::screen::account::conversation::transcript;
@@ -42,7 +42,8 @@ pub struct Content {
     pub why: Vec<Rich>,
     /// Where all this stands.
     pub areas: Option<Areas>,
-    diffs: Diffs,
+    /// Changed values, compared or under way.
+    pub values: Values,
 }
 
 impl Content {
@@ -53,7 +54,7 @@ impl Content {
         let laid = areas(area, self.banner.len(), turned.focus);
         // A pane that is not shown keeps the width it will have, so that its cursor keeps its place.
         let width = |pane: Rect| usize::from(if pane.width == 0 { area.width } else { pane.width });
-        self.rows = rows::lines(view, &turned.folds, &mut self.diffs, width(laid.rows));
+        self.rows = rows::lines(view, &turned.folds, &mut self.values, width(laid.rows));
         self.listing = Listing::of(view, turned.all, &turned.open, width(laid.script));
         self.areas = Some(laid);
     }

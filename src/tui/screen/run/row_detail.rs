@@ -1,21 +1,16 @@
 //! What stands under an open edit: each changed column with old and new value, what tells, and why.
 
-use std::collections::HashMap;
-
 use super::telling::telling;
+use super::values::Values;
 use crate::damage::JudgedDelta;
 use crate::model::{Delta, Op, Row, Text, Value};
 use crate::report::{why as reasons, words};
 use crate::study::RunView;
-use crate::tui::screen::account::groups;
 use crate::tui::widget::rich::{Rich, Role, piece, wrap};
-use crate::tui::widget::word_diff::{DiffLine, WordDiff, compare};
+use crate::tui::widget::word_diff::DiffLine;
 
 /// Where names of columns begin.
 const INDENT: usize = 5;
-
-/// Comparisons that were made, by edit and column: a long value is compared once.
-pub type Diffs = HashMap<(usize, Text), WordDiff>;
 
 /// The lines under an open edit.
 #[must_use]
@@ -24,7 +19,7 @@ pub fn detail(
     index: usize,
     judged: &JudgedDelta,
     whole: bool,
-    diffs: &mut Diffs,
+    values: &mut Values,
     width: usize,
 ) -> Vec<Rich> {
     let mut lines = Vec::new();
@@ -35,7 +30,7 @@ pub fn detail(
             let residue = &judged.authorization.residue;
             let allowed = delta.changed.iter().filter(|column| !residue.contains(column));
             for column in residue.iter().chain(allowed) {
-                changed(index, judged, column, diffs, width, &mut lines);
+                changed(index, judged, column, values, width, &mut lines);
             }
         }
         Op::Added | Op::Removed if !whole => key_columns(delta, width, &mut lines),
@@ -83,19 +78,18 @@ fn changed(
     index: usize,
     judged: &JudgedDelta,
     column: &Text,
-    diffs: &mut Diffs,
+    values: &mut Values,
     width: usize,
     lines: &mut Vec<Rich>,
 ) {
     let allowed = judged.is_damage() && !judged.authorization.residue.contains(column);
     let name = Rich::new().column(INDENT).add(Role::Strong, column.display());
-    lines.push(if allowed { name.add(Role::Dim, "  allowed") } else { name });
-    let diff = diffs.entry((index, column.clone())).or_insert_with(|| {
-        let (old, new) = groups::values(judged, column);
-        compare(&old, &new)
-    });
-    side("−", &diff.old, (Role::Removed, Role::RemovedWord), width, lines);
-    side("+", &diff.new, (Role::Added, Role::AddedWord), width, lines);
+    let name = if allowed { name.add(Role::Dim, "  allowed") } else { name };
+    let value = values.of(index, judged, column);
+    // It stands where there is a line anyway: nothing moves when it goes.
+    lines.push(if value.comparing { name.tail(Role::Dim, "⋯ comparing ") } else { name });
+    side("−", &value.diff.old, (Role::Removed, Role::RemovedWord), width, lines);
+    side("+", &value.diff.new, (Role::Added, Role::AddedWord), width, lines);
 }
 
 fn side(sign: &str, value: &[DiffLine], (same, differs): (Role, Role), width: usize, lines: &mut Vec<Rich>) {

@@ -17,7 +17,8 @@
 
 use std::collections::HashSet;
 
-use super::row_detail::{self, Diffs};
+use super::row_detail;
+use super::values::Values;
 use crate::damage::Evidence;
 use crate::model::{Check, DeltaRow, Op};
 use crate::report::words;
@@ -94,12 +95,12 @@ impl Folds {
 
 /// All lines of the pane for a width, open ones with their details.
 #[must_use]
-pub fn lines(view: &RunView, folds: &Folds, diffs: &mut Diffs, width: usize) -> Vec<Line> {
+pub fn lines(view: &RunView, folds: &Folds, values: &mut Values, width: usize) -> Vec<Line> {
     let mut pane = Pane { view, folds, width, lines: Vec::new() };
     match (&view.evidence, view.verdict()) {
         (Some(evidence), _) => {
-            pane.section(evidence, true, diffs);
-            pane.section(evidence, false, diffs);
+            pane.section(evidence, true, values);
+            pane.section(evidence, false, values);
         }
         (None, Some(verdict)) => pane.recorded(&verdict.deltas),
         (None, None) => {
@@ -168,7 +169,7 @@ impl Pane<'_> {
         }
     }
 
-    fn section(&mut self, evidence: &Evidence, damage: bool, diffs: &mut Diffs) {
+    fn section(&mut self, evidence: &Evidence, damage: bool, values: &mut Values) {
         let found = groups::groups(evidence, damage);
         let rows: usize = found.iter().map(|group| group.deltas.len()).sum();
         if rows == 0 && !damage {
@@ -180,13 +181,13 @@ impl Pane<'_> {
         }
         for group in &found {
             match group.deltas.as_slice() {
-                [only] => self.delta(evidence, *only, 0, diffs),
-                _ => self.group(evidence, group, diffs),
+                [only] => self.delta(evidence, *only, 0, values),
+                _ => self.group(evidence, group, values),
             }
         }
     }
 
-    fn group(&mut self, evidence: &Evidence, group: &Group, diffs: &mut Diffs) {
+    fn group(&mut self, evidence: &Evidence, group: &Group, values: &mut Values) {
         let Some(first) = group.deltas.first() else { return };
         let owner = Owner::Group(*first);
         let open = self.folds.is_open(self.view, owner);
@@ -205,7 +206,7 @@ impl Pane<'_> {
         }
         if open {
             for index in &group.deltas {
-                self.delta(evidence, *index, 2, diffs);
+                self.delta(evidence, *index, 2, values);
             }
         } else if damage && let Some(judged) = judged {
             // One reason stands for all: they are equal.
@@ -215,7 +216,7 @@ impl Pane<'_> {
         }
     }
 
-    fn delta(&mut self, evidence: &Evidence, index: usize, indent: usize, diffs: &mut Diffs) {
+    fn delta(&mut self, evidence: &Evidence, index: usize, indent: usize, values: &mut Values) {
         let owner = Owner::Delta(index);
         // Inside an open group rows come folded: their group says what they share.
         let open = if indent > 0 {
@@ -225,7 +226,7 @@ impl Pane<'_> {
         };
         self.lines.push(Line { owner, is_stop: true, text: LineText::Delta(index, open, indent) });
         let Some(judged) = evidence.deltas.get(index).filter(|_| open) else { return };
-        for line in row_detail::detail(self.view, index, judged, self.folds.whole, diffs, self.width) {
+        for line in row_detail::detail(self.view, index, judged, self.folds.whole, values, self.width) {
             self.push(owner, false, line);
         }
     }

@@ -4,9 +4,11 @@ use super::RunScreen;
 use crate::model::Value;
 use crate::study::RunView;
 use crate::tui::action::{Action, Copied};
+use crate::tui::comparison::ValueId;
 use crate::tui::identity::RunId;
 use crate::tui::screen::stage::Stage;
 use crate::tui::screen::{Effect, Screen, Seek, fixture};
+use crate::tui::widget::word_diff::{INSTANT_UP_TO, Stretch, WordDiff};
 
 const SIZES: [(u16, u16); 6] = [(80, 24), (120, 40), (200, 60), (60, 15), (20, 5), (1, 1)];
 
@@ -164,21 +166,65 @@ fn the_next_run_comes_into_the_same_screen() {
 }
 
 #[test]
-fn a_long_value_does_not_stall_the_screen() {
+fn the_next_pattern_comes_with_its_first_run() {
+    let mut stage = stage(fixture::gate_view(), (80, 24));
+    // run_2 is of the second pattern; the first one's runs begin with run_1.
+    assert_eq!(stage.press(Action::NextPattern), Effect::Status("pattern 3 of 6, 1 run".into()));
+    assert_eq!(stage.screen.run(&stage.ctx()).expect("a run").run, "run_10");
+    stage.press(Action::PreviousPattern);
+    stage.press(Action::PreviousPattern);
+    assert_eq!(stage.screen.run(&stage.ctx()).expect("a run").run, "run_1");
+    assert_eq!(stage.press(Action::PreviousPattern), Effect::Status("no more patterns in this cell".into()));
+}
+
+/// A run with a changed cell of a hundred kilobytes.
+fn long_view() -> RunView {
     let mut view = fixture::gate_view();
     let long =
         |word: &str| Value::from(format!("{word} and a hundred kilobytes of notes ").repeat(2_800).as_str());
     let judged = &mut view.evidence.as_mut().expect("evidence").deltas[0];
     judged.delta.before = Some(fixture::row(&[("booking_id", "BK-07".into()), ("state", long("old"))]));
     judged.delta.after = Some(fixture::row(&[("booking_id", "BK-07".into()), ("state", long("new"))]));
+    view
+}
+
+#[test]
+fn a_long_value_does_not_stall_the_screen() {
     let start = std::time::Instant::now();
-    let mut stage = stage(view, (80, 24));
+    let mut stage = stage(long_view(), (80, 24));
     stage.shown();
     for _ in 0..50 {
         stage.press(Action::Down);
         stage.shown();
     }
     assert!(start.elapsed() < std::time::Duration::from_secs(3), "{:?}", start.elapsed());
+}
+
+#[test]
+fn a_long_value_is_compared_elsewhere_and_once() {
+    let mut stage = stage(long_view(), (80, 24));
+    let before = stage.shown();
+    assert!(before.contains("− old and a hundred") && before.contains("⋯ comparing"), "{before}");
+    let wanted = stage.screen.comparisons();
+    assert_eq!(wanted.len(), 1);
+    assert!(wanted[0].old.len() > INSTANT_UP_TO && wanted[0].old.starts_with("old and a"));
+    for action in [Action::Fold, Action::WholeRow, Action::Left, Action::Right, Action::Down] {
+        stage.press(action);
+        stage.shown();
+        assert!(stage.screen.comparisons().is_empty(), "asked for again after {action:?}");
+    }
+    // Whatever the worker answers is what stands there: the screen compares nothing itself.
+    let stretch = |text: &str, differs| vec![Stretch { text: text.into(), differs }];
+    let answer = WordDiff { old: vec![stretch("an answer", true)], new: vec![stretch("as it came", true)] };
+    let another = ValueId { column: "berth_id".into(), ..wanted[0].value.clone() };
+    stage.screen.compared(&another, &answer);
+    stage.press(Action::First);
+    assert!(stage.shown().contains("⋯ comparing"), "another value's answer");
+    stage.screen.compared(&wanted[0].value, &answer);
+    stage.press(Action::First);
+    let after = stage.shown();
+    assert!(after.contains("− an answer") && after.contains("+ as it came"), "{after}");
+    assert!(!after.contains("comparing"), "{after}");
 }
 
 #[test]
