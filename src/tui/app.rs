@@ -8,9 +8,10 @@ use tui_input::Input;
 
 use super::action::Action;
 use super::comparison::{Comparison, ValueId};
-use super::identity::RunId;
+use super::identity::{CellId, RunId};
 use super::key::Key;
 use super::keymap::{self, Context};
+use super::palette::{self, Goal, Palette};
 use super::screen::{
     CellScreen, Ctx, Effect, HelpScreen, MapScreen, ProblemsScreen, RunScreen, Screen, Seek, StatsScreen,
     Target,
@@ -92,6 +93,8 @@ enum Overlay {
     Popup(Popup),
     /// the search prompt
     Prompt(Input),
+    /// all actions and places
+    Palette(Palette),
 }
 
 /// The explorer's state.
@@ -172,11 +175,11 @@ impl App {
             Msg::Key(key) => self.on_key(key),
             Msg::Do(action) => self.on_action(action),
             // Pasted text is never run as keys.
-            Msg::Paste(text) => {
-                if let Some(Overlay::Prompt(input)) = &mut self.overlay {
-                    prompt::paste(input, &text);
-                }
-            }
+            Msg::Paste(text) => match &mut self.overlay {
+                Some(Overlay::Prompt(input)) => prompt::paste(input, &text),
+                Some(Overlay::Palette(palette)) => palette.paste(&text),
+                _ => {}
+            },
             Msg::Click(at) => self.on_click(at),
             Msg::Wheel(at, lines) => {
                 if self.overlay.is_none() {
@@ -225,6 +228,14 @@ impl App {
                     self.seek(Seek::Here);
                 }
             },
+            Some(Overlay::Palette(palette)) => match palette.on_key(key) {
+                palette::Answer::Open => {}
+                palette::Answer::Left => self.overlay = None,
+                palette::Answer::Chosen(goal) => {
+                    self.overlay = None;
+                    self.reach(goal);
+                }
+            },
             Some(Overlay::Menu(context)) => {
                 let action = keymap::lookup(*context, key);
                 match (action, key) {
@@ -265,6 +276,10 @@ impl App {
             Action::Stats => self.go(Target::Stats),
             Action::Problems => self.go(Target::Problems),
             Action::Search => self.overlay = Some(Overlay::Prompt(Input::default())),
+            Action::Palette => {
+                let context = self.context().unwrap_or(Context::All);
+                self.overlay = Some(Overlay::Palette(Palette::new(context, &self.study)));
+            }
             Action::NextHit => self.seek(Seek::Next),
             Action::PreviousHit => self.seek(Seek::Previous),
             Action::NextContradiction => self.walk(1),
@@ -340,9 +355,33 @@ impl App {
                 self.screens.truncate(1);
                 self.screens.push(Box::new(ProblemsScreen::default()));
             }
+            Target::Problem(problem) => {
+                self.screens.truncate(1);
+                self.screens.push(Box::new(ProblemsScreen::on(*problem)));
+            }
             Target::Cell(cell, run) => self.screens.push(Box::new(CellScreen::new(cell, run))),
             Target::Run(run) => self.screens.push(Box::new(RunScreen::new(run))),
         }
+    }
+
+    /// Does what was chosen in the palette.
+    fn reach(&mut self, goal: Goal) {
+        match goal {
+            Goal::Act(action) => self.on_action(action),
+            Goal::Cell(cell) => self.go_down_to(cell, None),
+            Goal::Run(run) => {
+                self.go_down_to(run.cell.clone(), Some(run.clone()));
+                self.go(Target::Run(run));
+            }
+            Goal::Problem(problem) => self.go(Target::Problem(problem)),
+        }
+    }
+
+    /// From the Map, where the cell is selected, to the Cell: back leads the same way.
+    fn go_down_to(&mut self, cell: CellId, run: Option<RunId>) {
+        self.screens.truncate(1);
+        with_top!(self, |screen, ctx| screen.select_cell(&cell, ctx));
+        self.go(Target::Cell(cell, run));
     }
 
     fn seek(&mut self, seek: Seek) {
@@ -382,9 +421,7 @@ impl App {
             return;
         };
         let in_cell = self.context() == Some(Context::Cell);
-        self.screens.truncate(1);
-        with_top!(self, |screen, ctx| screen.select_cell(&run.cell, ctx));
-        self.go(Target::Cell(run.cell.clone(), Some(run.clone())));
+        self.go_down_to(run.cell.clone(), Some(run.clone()));
         if !in_cell {
             self.go(Target::Run(run.clone()));
         }
@@ -452,10 +489,11 @@ impl App {
             screen.draw(&ctx, buf);
             chrome::hint_bar(buf, whole, &self.theme, screen.context());
             match &self.overlay {
-                Some(Overlay::Prompt(input)) => prompt::draw(buf, whole, &self.theme, input),
+                Some(Overlay::Prompt(input)) => prompt::draw(buf, whole, &self.theme, "/", input),
                 Some(Overlay::Menu(context)) => {
                     popup::menu(buf, whole, &self.theme, *context, &screen.chosen());
                 }
+                Some(Overlay::Palette(palette)) => palette.draw(buf, whole, &self.theme),
                 Some(Overlay::Popup(popup)) => popup.draw(buf, whole, &self.theme),
                 None => {
                     chrome::status_line(

@@ -13,6 +13,7 @@ mod identity;
 mod key;
 pub mod keymap;
 pub mod paint;
+mod palette;
 mod prompt;
 pub mod screen;
 pub mod svg;

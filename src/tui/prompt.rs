@@ -1,4 +1,4 @@
-//! The search prompt: one line in which every letter is a letter.
+//! A prompt: one line in which every letter is a letter.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -47,15 +47,16 @@ pub(super) fn paste(input: &mut Input, text: &str) {
     }
 }
 
-/// Draws it into the last line.
-pub(super) fn draw(buf: &mut Buffer, area: Rect, theme: &Theme, input: &Input) {
+/// Draws it into the last line, after the sign of what asks.
+pub(super) fn draw(buf: &mut Buffer, area: Rect, theme: &Theme, sign: &str, input: &Input) {
     let mut line = Line::of(area, area.height.saturating_sub(1));
     let cursor = input.cursor();
     let before: String = input.value().chars().take(cursor).collect();
     let under: String = input.value().chars().skip(cursor).take(1).collect();
     let after: String = input.value().chars().skip(cursor + 1).collect();
     let caret = Style::new().add_modifier(Modifier::REVERSED);
-    line.put(buf, " /", theme.key)
+    line.skip(1)
+        .put(buf, sign, theme.key)
         .put(buf, &before, theme.text)
         .put(buf, if under.is_empty() { " " } else { &under }, caret)
         .put(buf, &after, theme.text);

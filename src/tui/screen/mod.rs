@@ -34,6 +34,7 @@ use super::keymap::Context;
 use super::theme::Theme;
 use super::views::Views;
 use super::widget::word_diff::WordDiff;
+use crate::model::Problem;
 use crate::study::Study;
 use crate::study::sheet::Sheet;
 
@@ -84,6 +85,8 @@ pub enum Target {
     Stats,
     /// the Problems
     Problems,
+    /// the Problems, with one selected
+    Problem(Box<Problem>),
     /// a cell, with a run selected
     Cell(CellId, Option<RunId>),
     /// a run

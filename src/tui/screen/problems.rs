@@ -94,6 +94,12 @@ fn where_of(problem: &Problem) -> String {
 }
 
 impl ProblemsScreen {
+    /// The Problems with one selected.
+    #[must_use]
+    pub fn on(problem: Problem) -> Self {
+        Self { selected: Some(problem), first: 0 }
+    }
+
     fn at(&self, rows: &[Row]) -> Option<usize> {
         let selected = self.selected.as_ref()?;
         rows.iter().position(|row| matches!(row, Row::One(problem) if *problem == selected))

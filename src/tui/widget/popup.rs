@@ -119,12 +119,14 @@ impl Popup {
 }
 
 /// The lowest `height` lines of an area.
-fn bottom(area: Rect, height: u16) -> Rect {
+#[must_use]
+pub fn bottom(area: Rect, height: u16) -> Rect {
     let height = height.min(area.height);
     Rect { y: area.bottom() - height, height, ..area }
 }
 
-fn blank(buf: &mut Buffer, area: Rect) {
+/// Clears an area for what is drawn over the screen.
+pub fn blank(buf: &mut Buffer, area: Rect) {
     let area = area.intersection(buf.area);
     for y in area.top()..area.bottom() {
         buf.set_string(area.x, y, " ".repeat(usize::from(area.width)), Style::reset());

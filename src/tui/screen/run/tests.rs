@@ -204,10 +204,10 @@ fn a_long_value_does_not_stall_the_screen() {
 fn a_long_value_is_compared_elsewhere_and_once() {
     let mut stage = stage(long_view(), (80, 24));
     let before = stage.shown();
-    assert!(before.contains("− old and a hundred") && before.contains("⋯ comparing"), "{before}");
+    assert!(before.contains("− \"old and a hundred") && before.contains("⋯ comparing"), "{before}");
     let wanted = stage.screen.comparisons();
     assert_eq!(wanted.len(), 1);
-    assert!(wanted[0].old.len() > INSTANT_UP_TO && wanted[0].old.starts_with("old and a"));
+    assert!(wanted[0].old.len() > INSTANT_UP_TO && wanted[0].old.starts_with("\"old and a"));
     for action in [Action::Fold, Action::WholeRow, Action::Left, Action::Right, Action::Down] {
         stage.press(action);
         stage.shown();
