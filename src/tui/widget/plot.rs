@@ -74,7 +74,8 @@ pub fn plot(of: &Plot, curves: &[Curve], width: usize, height: usize) -> Vec<Ric
     for &(x, y, letter, role) in &of.marks {
         canvas.mark(x, y, letter, role);
     }
-    let ends = canvas.ends(curves);
+    let mut ends = canvas.ends(curves);
+    ends.retain(|(row, curve)| !canvas.write_inside(*row, curve));
     let mut lines: Vec<Rich> = (0..rows).map(|row| canvas.line(row, &ends)).collect();
     let (axis, numbers) = canvas.axis();
     lines.extend([axis, numbers]);
@@ -185,6 +186,26 @@ impl Canvas<'_> {
         ends
     }
 
+    /// Writes the label of a curve that ends early right behind its end, where nothing stands in its way.
+    fn write_inside(&mut self, row: usize, curve: &Curve) -> bool {
+        let (across, _) = self.grain();
+        let Some(last) = curve.points.last() else { return false };
+        let from = self.dot(*last).0 / across + 2;
+        let until = from + curve.label.chars().count();
+        let place = row * self.columns;
+        let Some(spots) = self.spots.get_mut(place + from..place + until).filter(|_| until <= self.columns)
+        else {
+            return false;
+        };
+        let is_free = spots.iter().all(|spot| spot.dots == 0 && spot.letter.is_none());
+        if is_free {
+            for (spot, letter) in spots.iter_mut().zip(curve.label.chars()) {
+                *spot = Spot { dots: 0, letter: Some(letter), role: curve.role };
+            }
+        }
+        is_free
+    }
+
     fn line(&self, row: usize, ends: &[(usize, &Curve)]) -> Rich {
         let (_, down) = self.grain();
         let at = |y: f64| self.dot((self.of.from, y)).1 / down == row;
@@ -291,6 +312,13 @@ mod tests {
             .collect();
         assert_eq!(rows[0] + 1, rows[1]);
         assert!(lines[0].chars().any(|c| ('\u{2801}'..='\u{28ff}').contains(&c)));
+    }
+
+    #[test]
+    fn a_curve_that_ends_early_has_its_label_at_its_end() {
+        let lines = shown(&ground(true), &[curve(&[(1.0, 1.0), (4.0, 0.5)], "end")], 30, 8);
+        assert!(lines[3].ends_with("* end"), "{lines:?}");
+        assert!(lines[3].chars().count() < 20, "{lines:?}");
     }
 
     #[test]
