@@ -8,7 +8,7 @@ use std::process::Command;
 use std::thread;
 use std::time::Duration;
 
-use support::terminal::Terminal;
+use support::terminal::{Terminal, program};
 use support::{Archive, TASK, shared};
 
 const SAMPLE: &[&str] = &["sample-data", "--theme", "dark"];
@@ -108,7 +108,7 @@ fn a_signal_gives_the_terminal_back() {
 fn suspending_gives_the_terminal_back_and_comes_again() {
     let mut terminal = Terminal::start_shell(80, 24);
     terminal.press("PS1='$ '\r");
-    terminal.press(&format!("{} sample-data --theme dark\r", env!("CARGO_BIN_EXE_gainsay")));
+    terminal.press(&format!("{} sample-data --theme dark\r", program()));
     terminal.wait_for("po-approval-gate");
     terminal.press("\x1a");
     terminal.wait_for("Stopped");

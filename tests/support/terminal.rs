@@ -14,6 +14,11 @@ use vt100::Parser;
 /// How long anything may take before the test gives up. Generous: machines that run tests are slow.
 const PATIENCE: Duration = Duration::from_secs(60);
 
+/// The program under test: the one cargo built for the tests, or the one `GAINSAY_BIN` names (a release build).
+pub fn program() -> String {
+    std::env::var("GAINSAY_BIN").unwrap_or_else(|_| env!("CARGO_BIN_EXE_gainsay").to_owned())
+}
+
 /// A running program and what its terminal shows.
 pub struct Terminal {
     master: Box<dyn MasterPty + Send>,
@@ -34,7 +39,7 @@ fn size(columns: u16, rows: u16) -> PtySize {
 impl Terminal {
     /// Starts `gainsay` with these arguments and environment in a terminal of this size.
     pub fn start(columns: u16, rows: u16, arguments: &[&str], environment: &[(&str, &str)]) -> Self {
-        let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_gainsay"));
+        let mut command = CommandBuilder::new(program());
         command.args(arguments);
         Self::run(columns, rows, command, environment)
     }
