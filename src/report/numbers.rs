@@ -130,13 +130,17 @@ fn between(lower: f64, upper: f64, digits: usize) -> String {
 pub fn dollars(amount: f64) -> String {
     let cents = (amount.abs() * 100.0).round();
     let sign = if amount < 0.0 { "-" } else { "" };
-    if !(cents < 1e15) {
+    if !cents.is_finite() || cents >= 1e15 {
         return format!("{sign}${}", amount.abs());
     }
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "below 1e15 and not negative")]
     let cents = cents as u64;
     let whole = count(cents / 100);
-    if cents % 100 == 0 { format!("{sign}${whole}") } else { format!("{sign}${whole}.{:02}", cents % 100) }
+    if cents.is_multiple_of(100) {
+        format!("{sign}${whole}")
+    } else {
+        format!("{sign}${whole}.{:02}", cents % 100)
+    }
 }
 
 fn percent_digits(p: f64) -> String {

@@ -25,7 +25,7 @@ pub(super) fn fold(problems: Vec<Problem>, batches: &[BatchInfo]) -> Vec<Problem
         match (members.len(), members.pop()) {
             (1, Some(only)) => kept.push(only),
             (runs, _) => {
-                kept.push(Problem { detail: format!("{} (in {runs} runs)", shared.detail), ..shared })
+                kept.push(Problem { detail: format!("{} (in {runs} runs)", shared.detail), ..shared });
             }
         }
     }

@@ -18,7 +18,7 @@ pub(in crate::damage) fn key_columns<'a>(
 }
 
 /// The key that either side of a table declares.
-pub(super) fn declared<'a>(sides: [Option<&'a Table>; 2]) -> Option<&'a [Text]> {
+pub(super) fn declared(sides: [Option<&Table>; 2]) -> Option<&[Text]> {
     let declared = sides.into_iter().filter_map(|side| side?.declared_key.as_deref());
     declared.into_iter().find(|columns| !columns.is_empty())
 }

@@ -159,7 +159,7 @@ impl Written {
                     ],
                     c,
                 )
-                .into()
+                .into();
             }
             17 => self.tail = pick(&[", \"x\": 1}", "}\n", "} ", ", \"tables\": {}}", "", "}}"], c).into(),
             18 => rows.reverse(),
