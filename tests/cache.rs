@@ -1,4 +1,5 @@
 //! The cache: what comes from it is what labelling finds, and nothing it holds is believed beyond its time.
+#![allow(clippy::expect_used, reason = "a test")]
 #![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
 
 mod support;

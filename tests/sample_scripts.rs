@@ -89,7 +89,7 @@ fn every_script_comes_to_the_outcome_it_is_published_with() {
         tool.lost_answers = 0.0;
     }
     let world = World { seed: &seed, toolbox: &toolbox, database_prefix: "db", turn_limit: 9 };
-    let catalog = discover(&[root.clone()], &Options::default());
+    let catalog = discover(std::slice::from_ref(&root), &Options::default());
     let context = catalog.contexts.first().expect("a context");
     let mut played = 0;
     for (id, task) in &context.tasks {

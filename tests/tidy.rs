@@ -1,4 +1,5 @@
 //! The house keeps its own rules: one package has no walls between modules, so this test is the wall.
+#![allow(clippy::expect_used, reason = "a test")]
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,5 +1,10 @@
 //! A small sound archive to break: one task of the sample archive, copied.
-#![allow(dead_code, clippy::expect_used, reason = "shared by several test files, each of which uses a part")]
+#![allow(
+    dead_code,
+    clippy::expect_used,
+    clippy::print_stdout,
+    reason = "shared by several test files, each of which uses a part"
+)]
 
 pub mod explorer;
 pub mod terminal;
