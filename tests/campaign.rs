@@ -88,6 +88,23 @@ fn faults_are_named_with_line_and_column() {
     }
 }
 
+/// Where a campaign file was given and does not read, its fault is told and no second is asked for.
+#[test]
+fn a_bad_file_is_not_a_missing_one() {
+    let campaign = Campaign::new(&[("a", &[("t", COIN)])]);
+    let archive = campaign.dir.path().display().to_string();
+    let bad = campaign.dir.path().join("bad.toml");
+    fs::write(&bad, "nam = 1").expect("writes");
+    let told = |more: &[&str]| {
+        let mut command = assert_cmd::Command::cargo_bin("gainsay").expect("built");
+        let output = command.args(["criteria", &archive]).args(more).assert().code(1).get_output().clone();
+        String::from_utf8(output.stderr).expect("UTF-8")
+    };
+    let bad = told(&["--campaign", &bad.display().to_string()]);
+    assert!(bad.contains("BAD_CAMPAIGN") && !bad.contains("give one with"), "{bad}");
+    assert!(told(&[]).contains("no campaign file: give one with --campaign"));
+}
+
 #[test]
 fn a_fault_in_one_criterion_leaves_the_rest() {
     let sound = condition("damage_runs", "> 0", "");

@@ -435,7 +435,7 @@ fn the_program_says_the_same() {
             "no-always-fail       replicated"
         ]
     );
-    assert!(criteria.contains("0.575 by pair meets > 0.5, 0.494 by event does not meet > 0.5"), "{criteria}");
+    assert!(criteria.contains(".575 by pair meets > .5, .494 by event does not meet > .5"), "{criteria}");
 }
 
 #[test]

@@ -12,9 +12,14 @@ pub(super) fn run(args: &CriteriaArgs) -> Result<(), Failure> {
     let session = Session::open(&args.paths, &args.places.options(&[]));
     let study = session.study();
     let Some(of) = &study.campaign else {
-        let problems = study.problems.iter().filter(|problem| problem.is_error()).map(problem_line);
-        let hint = "gainsay: no campaign file: give one with --campaign";
-        return Err(Failure::Errors(problems.chain([hint.to_owned()]).collect()));
+        let errors = study.problems.iter().filter(|problem| problem.is_error());
+        let mut lines: Vec<String> = errors.map(problem_line).collect();
+        // A file that was given, or found and could not be read, is among the problems.
+        let found = study.problems.iter().any(|problem| problem.code == Code::BadCampaign);
+        if args.places.campaign.is_none() && !found {
+            lines.push("gainsay: no campaign file: give one with --campaign".to_owned());
+        }
+        return Err(Failure::Errors(lines));
     };
     if args.freeze {
         // A criterion that could not be read would be missing from the digest.

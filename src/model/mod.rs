@@ -11,6 +11,7 @@ mod problem;
 pub mod python;
 mod record;
 mod registry;
+pub mod shown;
 mod spec;
 mod state;
 mod text;

@@ -6,7 +6,6 @@ pub mod evidence;
 mod map_csv;
 mod map_json;
 mod map_table;
-pub mod numbers;
 pub mod plan;
 pub mod reasons;
 mod run_json;
@@ -17,6 +16,9 @@ pub mod text;
 mod totals;
 pub mod why;
 pub mod words;
+
+/// How numbers look: `study` writes sentences with them too.
+pub use crate::model::shown as numbers;
 
 pub use map_csv::map_csv;
 pub use map_json::map_json;

@@ -63,10 +63,10 @@ pub fn outline(study: &Study, reading: &CriterionReading) -> Vec<Item> {
     if let Some(falsifier) = &reading.falsifier {
         let asked = falsifier.asked;
         let what = format!(
-            "falsifier, {} with {} runs or more on {} models",
+            "falsifier, {} with {} or more on {}",
             asked.cell.as_str(),
-            asked.runs,
-            asked.models
+            numbers::plural(asked.runs, "run"),
+            numbers::plural(asked.models, "model")
         );
         let found = match (falsifier.cells.is_empty(), falsifier.fired()) {
             (true, _) => "silent, no such cell",
@@ -104,7 +104,7 @@ impl Outline<'_> {
             (false, true) => ": too many runs errored, no instrument",
         };
         let text = format!(
-            "{}: {}/{n} passed, {}/{n} damaged, {}/{n} errored{valid}",
+            "{}: checks passed in {}/{n}, {}/{n} damaged, {}/{n} errored{valid}",
             self.model(of.model),
             of.success.x,
             of.damage.x,
@@ -154,5 +154,5 @@ fn beside(of: &ConditionReading, value: &Measured) -> String {
         ErroredCells::Retain => "with",
         ErroredCells::Exclude => "without",
     };
-    format!("{cells} cells over the errored ceiling: {figure}{by} {met} {}", of.require)
+    format!("{cells} cells over the errored ceiling: {figure}{by} {met} {}", of.require.shown())
 }

@@ -46,7 +46,7 @@ pub fn plan_table(study: &Study, plans: &[Plan], goal: Goal, alpha: f64) -> Stri
 }
 
 fn head(goal: Goal, alpha: f64) -> String {
-    let confidence = numbers::confidence(alpha);
+    let confidence = numbers::level(1.0 - alpha);
     match goal {
         Goal::Width(width) => format!(
             "Further runs until the exact {confidence} interval is at most {} wide, if the seen share goes on.",

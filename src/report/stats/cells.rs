@@ -34,7 +34,7 @@ pub(super) fn pivot(stats: &Stats<'_>, pool: &PoolStats) -> Option<Pivot> {
         ];
         (printable(&cell.id.name(stats.study)).into_owned(), texts)
     });
-    let unlikely = numbers::percent(stats.settings.alpha);
+    let unlikely = numbers::level(stats.settings.alpha);
     Some(Pivot {
         title: format!("damage-producing cells of {}", printable(&pool.name)),
         columns: ["damage", "exact", "all cells at once", "audit", "kind"].map(str::to_owned).to_vec(),

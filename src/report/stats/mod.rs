@@ -75,7 +75,7 @@ impl<'a> Stats<'a> {
 
     /// What stands over all figures.
     fn head(&self) -> String {
-        let confidence = numbers::confidence(self.settings.alpha);
+        let confidence = numbers::level(1.0 - self.settings.alpha);
         let [low, high] = self.settings.band.map(numbers::exact);
         let mut head = format!(
             "Intervals are exact (Clopper–Pearson) at {confidence}; stochastic: strictly inside {low}–{high}; \

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use crate::model::shown;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 /// How a figure is compared.
@@ -47,6 +48,12 @@ pub struct Requirement {
 }
 
 impl Requirement {
+    /// The comparison for people: `> .5`.
+    #[must_use]
+    pub fn shown(self) -> String {
+        format!("{} {}", self.comparison.sign(), shown::exact(self.value))
+    }
+
     /// True if a figure is as required.
     #[must_use]
     #[allow(clippy::float_cmp, reason = "`=` is asked of counts")]
@@ -153,6 +160,7 @@ mod tests {
             assert_eq!(requirement.to_string(), text);
             assert!(requirement.is_met_by(met) && !requirement.is_met_by(unmet), "{text}");
         }
+        assert_eq!(">0.5".parse::<Requirement>().unwrap().shown(), "> .5");
         assert_eq!(">0.5".parse::<Requirement>().unwrap().to_string(), "> 0.5");
         for bad in ["", "0.5", "> ", "> x", "> inf", "> NaN", "=> 2"] {
             assert!(bad.parse::<Requirement>().is_err(), "{bad}");

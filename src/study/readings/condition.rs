@@ -4,6 +4,7 @@ use super::{
     CellId, ConditionReading, Figure, FloorReading, Instrument, Measured, NoFigure, Over, Reading,
     damage_runs, distinct_models, sub_label,
 };
+use crate::model::shown;
 use crate::stats::{MissRates, Undefined};
 use crate::study::Study;
 use crate::study::campaign::{BelowFloor, Condition, ErroredCells, Measure, Settings, Weighting};
@@ -101,11 +102,9 @@ impl Scope<'_> {
             } else {
                 below
             };
-            return (reading, format!("{} of {} {}; {shown}", floor.found, floor.needed, floor.what));
+            return (reading, format!("{floor}; {shown}"));
         }
-        let reached =
-            of.floors.iter().map(|floor| format!("; {} of {} {}", floor.found, floor.needed, floor.what));
-        let why = shown + &reached.collect::<String>();
+        let why = shown + &of.floors.iter().map(|floor| format!("; {floor}")).collect::<String>();
         if met {
             (Reading::Replicated, why)
         } else if condition.sub_label.is_some() {
@@ -234,11 +233,11 @@ impl Scope<'_> {
     }
 }
 
-/// The values in words: `0.575 by pair (meets), 0.494 by event (does not)`.
+/// The values in words: `audit miss rate: .575 by pair meets > .5, .494 by event does not meet > .5`.
 fn figures(condition: &Condition, values: &[Measured]) -> String {
     let one = |value: &Measured| {
         let figure = match &value.value {
-            Ok(number) if condition.measure.is_share() => format!("{number:.3}"),
+            Ok(number) if condition.measure.is_share() => shown::rate3(*number),
             Ok(number) => format!("{number}"),
             Err(reason) => reason.to_string(),
         };
@@ -248,7 +247,7 @@ fn figures(condition: &Condition, values: &[Measured]) -> String {
             Some(false) => "does not meet",
             None => "cannot meet",
         };
-        format!("{figure}{by} {met} {}", condition.require)
+        format!("{figure}{by} {met} {}", condition.require.shown())
     };
     let decide: Vec<String> = values.iter().filter(|value| value.decides).map(one).collect();
     format!("{}: {}", condition.measure.meaning(), decide.join(", "))

@@ -5,11 +5,12 @@ mod instruments;
 mod sub_label;
 
 use std::collections::BTreeMap;
+use std::fmt;
 
 use super::Study;
 use super::campaign::{CellKind, Criterion, ErroredCells, Falsifier, Requirement, Settings, Weighting};
 use super::figures::{CellId, Figure, NoFigure, Over, cells_of, distinct_models, is_over_ceiling};
-use crate::model::SubLabel;
+use crate::model::{SubLabel, shown};
 use crate::stats::Count;
 use condition::Scope;
 
@@ -162,6 +163,14 @@ impl FloorReading {
     #[must_use]
     pub fn is_reached(self) -> bool {
         self.found >= self.needed
+    }
+}
+
+impl fmt::Display for FloorReading {
+    /// `5 pairs (floor 8)`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let noun = self.what.strip_suffix('s').unwrap_or(self.what);
+        write!(f, "{} (floor {})", shown::plural(self.found, noun), shown::count(self.needed))
     }
 }
 

@@ -37,13 +37,6 @@ pub fn exact(number: f64) -> String {
     }
 }
 
-/// The confidence of intervals at level alpha, with all its digits: `95 %`, `99.5 %`.
-#[must_use]
-pub fn confidence(alpha: f64) -> String {
-    // `1 − alpha` is not exact in binary: far behind the point it says so.
-    format!("{} %", (1e8 * (1.0 - alpha)).round() / 1e6)
-}
-
 /// A change of a proportion with its sign: `+.125`, `−.875`, `0`, `+1`.
 #[must_use]
 pub fn change3(difference: f64) -> String {
@@ -71,7 +64,8 @@ pub fn percent(p: f64) -> String {
 /// A level that was chosen, not measured: `95 %`, `5 %`, `99.5 %`.
 #[must_use]
 pub fn level(p: f64) -> String {
-    format!("{} %", (p * 1000.0).round() / 10.0)
+    // `1 − alpha` is not exact in binary: far behind the point it says so.
+    format!("{} %", (p * 1e8).round() / 1e6)
 }
 
 /// Two chances: `7–52 %`, `<.1–14 %`.
@@ -197,7 +191,6 @@ mod tests {
     #[test]
     fn no_number_has_a_zero_before_its_point() {
         assert_eq!([0.05, 0.575, 1.0, 0.0].map(exact), [".05", ".575", "1", "0"]);
-        assert_eq!([0.05, 0.005, 0.1].map(confidence), ["95 %", "99.5 %", "90 %"]);
         assert_eq!([0.125, -0.875, 0.0, -1.0].map(change3), ["+.125", "−.875", "0", "−1"]);
         assert_eq!(change3(-0.000_2), "−<.001");
         assert_eq!([0.1234, -0.0412, 12.5, -0.000_1].map(plain3), [".123", "−.041", "12.500", ".000"]);
@@ -209,6 +202,7 @@ mod tests {
         assert_eq!(percent(0.015_625), "1.6 %");
         assert_eq!(percent(0.25), "25 %");
         assert_eq!((level(0.05), level(0.95), level(0.995)), ("5 %".into(), "95 %".into(), "99.5 %".into()));
+        assert_eq!((level(1.0 - 0.000_1), level(1.0 - 0.1)), ("99.99 %".into(), "90 %".into()));
         assert_eq!(percent(0.000_1), "<.1 %");
         assert_eq!(percent(0.000_98), ".1 %");
         assert_eq!(percent(0.996), ">99 %");
