@@ -88,11 +88,15 @@ fn changed(
     let value = values.of(index, judged, column);
     // It stands where there is a line anyway: nothing moves when it goes.
     lines.push(if value.comparing { name.tail(Role::Dim, "⋯ comparing ") } else { name });
-    side("−", &value.diff.old, (Role::Removed, Role::RemovedWord), width, lines);
-    side("+", &value.diff.new, (Role::Added, Role::AddedWord), width, lines);
+    lines.extend_from_slice(value.lines(width, |diff| {
+        let mut lines = side("−", &diff.old, (Role::Removed, Role::RemovedWord), width);
+        lines.extend(side("+", &diff.new, (Role::Added, Role::AddedWord), width));
+        lines
+    }));
 }
 
-fn side(sign: &str, value: &[DiffLine], (same, differs): (Role, Role), width: usize, lines: &mut Vec<Rich>) {
+fn side(sign: &str, value: &[DiffLine], (same, differs): (Role, Role), width: usize) -> Vec<Rich> {
+    let mut lines = Vec::new();
     let room = width.saturating_sub(INDENT + 2).max(4);
     let mut first = true;
     for line in value {
@@ -108,6 +112,7 @@ fn side(sign: &str, value: &[DiffLine], (same, differs): (Role, Role), width: us
             first = false;
         }
     }
+    lines
 }
 
 /// An added or removed row in short: what people call it.
