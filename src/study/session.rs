@@ -20,8 +20,11 @@ use super::{RunState, RunView, Study, campaign, view};
 use crate::archive::{self, Batch, BatchKind, Catalog, Limits, RunFiles};
 use crate::model::{Address, Problem};
 
-/// How long to wait at least between two snapshots: often enough to look alive, seldom enough to be free.
+/// How long to wait at least between two snapshots: often enough to look alive.
 const SNAPSHOT_EVERY: Duration = Duration::from_millis(60);
+
+/// How many times the time one took, so that those of large studies cost a small share as well.
+const SNAPSHOT_SHARE: u32 = 20;
 
 /// How to open archives.
 #[derive(Clone, Debug, Default)]
@@ -183,7 +186,7 @@ impl Session {
         let mut problems = self.listed.clone();
         let mut post_seeds = PostSeeds::default();
         let mut texts = Texts::default();
-        let mut shown = Instant::now();
+        let (mut shown, mut pause) = (Instant::now(), SNAPSHOT_EVERY);
         for (run, labelled) in results {
             problems.extend(labelled.problems);
             if let Some((batch, files)) = self.files(run).map(|(source, _, files)| (source, files))
@@ -194,12 +197,14 @@ impl Session {
             if let Some(entry) = study.runs.get_mut(run) {
                 entry.state = texts.share(labelled.state);
             }
-            if shown.elapsed() >= SNAPSHOT_EVERY {
+            if shown.elapsed() >= pause {
+                let started = Instant::now();
                 build::refresh(&mut study, problems.clone());
                 if !update(Arc::new(study.clone())) {
                     return;
                 }
                 shown = Instant::now();
+                pause = SNAPSHOT_EVERY.max(SNAPSHOT_SHARE * started.elapsed());
             }
         }
         problems.extend(post_seeds.problems(&self.catalog, &self.limits));

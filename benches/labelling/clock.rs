@@ -1,0 +1,54 @@
+//! Measuring: CPU time of the process and wall time, in rounds, so that two things are compared in one sitting.
+
+use std::fmt;
+use std::time::{Duration, Instant};
+
+use rustix::time::{ClockId, clock_gettime};
+
+/// CPU time of all threads so far.
+fn cpu() -> Duration {
+    let time = clock_gettime(ClockId::ProcessCPUTime);
+    Duration::new(u64::try_from(time.tv_sec).unwrap_or(0), u32::try_from(time.tv_nsec).unwrap_or(0))
+}
+
+/// The CPU time of some work, in milliseconds.
+pub fn cpu_ms(work: impl FnOnce()) -> f64 {
+    let start = cpu();
+    work();
+    (cpu() - start).as_secs_f64() * 1000.0
+}
+
+/// The wall time of some work, in milliseconds.
+pub fn wall_ms(work: impl FnOnce()) -> f64 {
+    let start = Instant::now();
+    work();
+    start.elapsed().as_secs_f64() * 1000.0
+}
+
+/// Several measurements of one thing.
+#[derive(Clone, Debug)]
+pub struct Sample(Vec<f64>);
+
+impl Sample {
+    pub fn new(mut values: Vec<f64>) -> Self {
+        values.sort_by(f64::total_cmp);
+        Self(values)
+    }
+
+    pub fn median(&self) -> f64 {
+        self.0[self.0.len() / 2]
+    }
+
+    /// How many times the other, round by round.
+    pub fn times(ours: &[f64], theirs: &[f64]) -> Self {
+        Self::new(ours.iter().zip(theirs).map(|(ours, theirs)| ours / theirs).collect())
+    }
+}
+
+/// `median (least–most)`
+impl fmt::Display for Sample {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (least, most) = (self.0[0], self.0[self.0.len() - 1]);
+        write!(f, "{:.3} ({least:.3}–{most:.3})", self.median())
+    }
+}
