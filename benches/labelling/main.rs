@@ -121,8 +121,8 @@ fn cores() {
     with(&Plan { shapes: large(), runs: 128, per_task: 16, changed: 2 }, |paths, options| {
         let (mut single, mut double) = (Vec::new(), Vec::new());
         for _ in 0..5 {
-            single.push(wall_ms(|| label(paths, options, 1)));
-            double.push(wall_ms(|| label(paths, options, 2)));
+            single.push(wall_ms(|| label(&open(paths, options), 1)));
+            double.push(wall_ms(|| label(&open(paths, options), 2)));
         }
         println!("  two workers are {} × one", Sample::times(&single, &double));
     });
@@ -161,28 +161,33 @@ fn reference() {
         println!("  the reference failed on these archives, so there is nothing to compare with");
         return;
     }
-    let ours = wall_ms(|| label(&archives, &options, 1));
+    let ours = wall_ms(|| label(&open(&archives, &options), 1));
     println!("  on one core {:.1} × as fast as the reference", theirs / ours);
 }
 
 /// Labels and inflates in turn, and prints both.
 fn compare(name: &str, paths: &[PathBuf], options: &Options, rounds: usize) {
     let (runs, dumps) = dumps(paths);
-    let (mut ours, mut floor) = (Vec::new(), Vec::new());
+    let (mut ours, mut floor, mut opening) = (Vec::new(), Vec::new(), Vec::new());
     // The first round warms caches and is thrown away.
     for round in 0..=rounds {
         let inflating = cpu_ms(|| inflate(&dumps));
-        let labelling = cpu_ms(|| label(paths, options, 1));
+        // A new session every time: it keeps the seeds it met.
+        let mut session = None;
+        let listing = cpu_ms(|| session = Some(open(paths, options)));
+        let labelling = cpu_ms(|| session.iter().for_each(|session| label(session, 1)));
         if round > 0 {
+            opening.push(listing / runs as f64);
             floor.push(inflating / (dumps.len() as f64 / 2.0));
             ours.push(labelling / runs as f64);
         }
     }
     println!(
-        "  {name}: {} × inflate; {} ms a run, inflate {}; {runs} runs",
+        "  {name}: {} × inflate; {} ms a run, inflate {}; {runs} runs, listed in {} each",
         Sample::times(&ours, &floor),
         Sample::new(ours),
-        Sample::new(floor)
+        Sample::new(floor),
+        Sample::new(opening)
     );
 }
 
@@ -208,9 +213,11 @@ fn peak(name: &str, paths: &[PathBuf], options: &Options) {
     println!("  {name}: peak memory {:.1} MB with two workers", most as f64 / 1024.0);
 }
 
-fn label(paths: &[PathBuf], options: &Options, workers: usize) {
-    let options = Options { verdicts_only: true, ..options.clone() };
-    let session = Session::open(paths, &options);
+fn open(paths: &[PathBuf], options: &Options) -> Session {
+    Session::open(paths, &Options { verdicts_only: true, ..options.clone() })
+}
+
+fn label(session: &Session, workers: usize) {
     let mut last = session.study();
     session.label_on(workers, &mut |study| {
         last = study;

@@ -40,6 +40,7 @@ pub fn read_bytes(path: &Path, limits: &Limits) -> Result<Vec<u8>, Problem> {
 /// As [`read_bytes`].
 pub fn read_into(path: &Path, bytes: &mut Vec<u8>, limits: &Limits) -> Result<(), Problem> {
     let unreadable = |error: io::Error| Problem::new(Code::Unreadable, path, error.to_string());
+    // Asked before it is opened: opening a pipe would wait for ever.
     let metadata = fs::metadata(path).map_err(unreadable)?;
     if !metadata.is_file() {
         let what =
@@ -47,11 +48,26 @@ pub fn read_into(path: &Path, bytes: &mut Vec<u8>, limits: &Limits) -> Result<()
         return Err(Problem::new(Code::Unreadable, path, what));
     }
     let cap = limits.max_inflated;
-    bytes.clear();
-    bytes.reserve(usize::try_from(metadata.len().min(cap)).unwrap_or(0));
-    File::open(path)
-        .and_then(|file| file.take(cap.saturating_add(1)).read_to_end(bytes))
-        .map_err(unreadable)?;
+    // One byte of room beyond the stated size, so that the usual file is read in one go and its end seen.
+    let size = usize::try_from(metadata.len().min(cap)).unwrap_or(0) + 1;
+    let mut file = File::open(path).map_err(unreadable)?;
+    bytes.resize(size, 0);
+    let mut filled = 0;
+    while let Some(room) = bytes.get_mut(filled..).filter(|room| !room.is_empty()) {
+        match file.read(room) {
+            Ok(0) => break,
+            Ok(read) => filled += read,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(unreadable(error)),
+        }
+    }
+    bytes.truncate(filled);
+    if filled == size {
+        // It grew, or it is of the kind that states no size.
+        file.take(cap.saturating_add(1).saturating_sub(size as u64))
+            .read_to_end(bytes)
+            .map_err(unreadable)?;
+    }
     if bytes.len() as u64 > cap { Err(too_large(path, cap)) } else { Ok(()) }
 }
 

@@ -154,14 +154,20 @@ fn delta(
     let (mut changed, mut masked) = (Vec::new(), Vec::new());
     let op = match (old, new) {
         (Some(old), Some(new)) => {
-            if old == new {
-                return None;
-            }
-            let gone = old.iter().filter(|(column, value)| new.column(column) != Some(value));
-            let come = new.iter().filter(|(column, _)| old.column(column).is_none());
-            for (column, _) in gone.chain(come) {
+            let mut note = |column: &Text| {
                 let list = if mask.contains(column) { &mut masked } else { &mut changed };
                 list.push(column.clone());
+            };
+            let mut held_by_both = 0;
+            for (place, (column, value)) in old.iter().enumerate() {
+                let found = new.column_near(column, place);
+                held_by_both += usize::from(found.is_some());
+                if found != Some(value) {
+                    note(column);
+                }
+            }
+            if held_by_both < new.len() {
+                new.names().filter(|column| old.column(column).is_none()).for_each(note);
             }
             if changed.is_empty() {
                 return None;

@@ -4,15 +4,23 @@ use crate::model::{Delta, Key, Row, Value, python};
 
 /// Sorts deltas into verdict order. Deltas alike in table, op and key (rows of a key that is not unique)
 /// are ordered by what their rows hold, so that row order in a dump never matters.
-pub fn sort(deltas: &mut [Delta]) {
-    deltas.sort_by_cached_key(|delta| (delta.table.clone(), delta.op, spelled(&delta.key)));
-    for ties in
-        deltas.chunk_by_mut(|a, b| a.table == b.table && a.op == b.op && spelled(&a.key) == spelled(&b.key))
-    {
+pub fn sort(deltas: &mut Vec<Delta>) {
+    let place = |(index, delta): (usize, &Delta)| {
+        let key = (delta.table.clone(), delta.op, spelled(&delta.key));
+        (key, index)
+    };
+    let mut order: Vec<_> = deltas.iter().enumerate().map(place).collect();
+    order.sort_unstable();
+    for ties in order.chunk_by_mut(|(a, _), (b, _)| a == b) {
         if ties.len() > 1 {
-            ties.sort_by_cached_key(|delta| (content(delta.before.as_ref()), content(delta.after.as_ref())));
+            ties.sort_by_cached_key(|(_, index)| {
+                let delta = deltas.get(*index);
+                delta.map(|delta| (content(delta.before.as_ref()), content(delta.after.as_ref())))
+            });
         }
     }
+    let mut unordered: Vec<Option<Delta>> = deltas.drain(..).map(Some).collect();
+    deltas.extend(order.iter().filter_map(|(_, index)| unordered.get_mut(*index)?.take()));
 }
 
 /// `str(key)` as bytes. Bytes of generalized UTF-8 order by code point, as Python's strings do.

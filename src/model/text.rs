@@ -1,34 +1,59 @@
 //! Strings as Python can write them.
 
 use std::borrow::{Borrow, Cow};
+use std::cmp::Ordering;
 use std::fmt;
+use std::hash::{Hash, Hasher};
 use std::sync::Arc;
+
+/// The longest text that is held in place. Most names and values are shorter, and taking memory for each is
+/// most of what reading a row costs.
+const IN_PLACE: usize = 22;
 
 /// A string of Unicode code points, lone surrogates included (Python's JSON writes those as `\ud800`).
 ///
 /// Held as generalized UTF-8 ("WTF-8"): for a string without lone surrogates this is plain UTF-8. Clones
 /// are cheap. Equality and order are by bytes, which is by code point, as in Python.
-#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Text(Arc<[u8]>);
+#[derive(Clone)]
+pub struct Text(Held);
+
+/// A text of one length is always held in the same way; bytes behind a short one are zero.
+#[derive(Clone)]
+enum Held {
+    InPlace { length: u8, bytes: [u8; IN_PLACE] },
+    Shared(Arc<[u8]>),
+}
 
 impl Text {
     /// A text from generalized UTF-8 bytes. The caller vouches for the encoding; bytes that are not
     /// generalized UTF-8 are shown as replacement characters and otherwise do no harm.
     #[must_use]
-    pub fn from_wtf8(bytes: &[u8]) -> Self {
-        Self(Arc::from(bytes))
+    #[inline]
+    pub fn from_wtf8(text: &[u8]) -> Self {
+        let mut bytes = [0; IN_PLACE];
+        match (bytes.get_mut(..text.len()), u8::try_from(text.len())) {
+            (Some(start), Ok(length)) => {
+                start.copy_from_slice(text);
+                Self(Held::InPlace { length, bytes })
+            }
+            _ => Self(Held::Shared(Arc::from(text))),
+        }
     }
 
     /// The generalized UTF-8 bytes.
     #[must_use]
+    #[inline]
     pub fn as_bytes(&self) -> &[u8] {
-        &self.0
+        match &self.0 {
+            Held::InPlace { length, bytes } => bytes.get(..usize::from(*length)).unwrap_or_default(),
+            Held::Shared(bytes) => bytes,
+        }
     }
 
     /// The text as a `str`, or `None` if it holds a lone surrogate.
     #[must_use]
     pub fn as_str(&self) -> Option<&str> {
-        std::str::from_utf8(&self.0).ok()
+        std::str::from_utf8(self.as_bytes()).ok()
     }
 
     /// The text for people: each lone surrogate becomes its escape (`\ud800`), all else is unchanged.
@@ -38,7 +63,7 @@ impl Text {
         if let Some(valid) = self.as_str() {
             return Cow::Borrowed(valid);
         }
-        let mut shown = String::with_capacity(self.0.len() + 8);
+        let mut shown = String::with_capacity(self.as_bytes().len() + 8);
         for unit in self.code_points() {
             match char::from_u32(unit) {
                 Some(c) => shown.push(c),
@@ -50,7 +75,7 @@ impl Text {
 
     /// The code points, lone surrogates included (as `0xD800..=0xDFFF`).
     pub fn code_points(&self) -> impl Iterator<Item = u32> + '_ {
-        let mut rest: &[u8] = &self.0;
+        let mut rest: &[u8] = self.as_bytes();
         std::iter::from_fn(move || {
             let (unit, length) = decode(rest)?;
             rest = &rest[length..];
@@ -61,7 +86,7 @@ impl Text {
     /// True if there is not a single character.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.as_bytes().is_empty()
     }
 }
 
@@ -85,9 +110,43 @@ fn decode(bytes: &[u8]) -> Option<(u32, usize)> {
     Some((unit, length))
 }
 
+impl PartialEq for Text {
+    #[inline]
+    fn eq(&self, other: &Self) -> bool {
+        match (&self.0, &other.0) {
+            // Of a fixed size, which takes no loop.
+            (Held::InPlace { length: a, bytes: one }, Held::InPlace { length: b, bytes: other }) => {
+                a == b && one == other
+            }
+            (Held::Shared(one), Held::Shared(other)) => one == other,
+            _ => false,
+        }
+    }
+}
+
+impl Eq for Text {}
+
+impl Hash for Text {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.as_bytes().hash(state);
+    }
+}
+
+impl PartialOrd for Text {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Text {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.as_bytes().cmp(other.as_bytes())
+    }
+}
+
 impl From<&str> for Text {
     fn from(text: &str) -> Self {
-        Self(Arc::from(text.as_bytes()))
+        Self::from_wtf8(text.as_bytes())
     }
 }
 
@@ -99,7 +158,7 @@ impl From<String> for Text {
 
 impl PartialEq<str> for Text {
     fn eq(&self, other: &str) -> bool {
-        *self.0 == *other.as_bytes()
+        *self.as_bytes() == *other.as_bytes()
     }
 }
 
@@ -112,7 +171,7 @@ impl PartialEq<&str> for Text {
 /// Maps and sets keyed by text can be asked with plain bytes (`"case".as_bytes()`).
 impl Borrow<[u8]> for Text {
     fn borrow(&self) -> &[u8] {
-        &self.0
+        self.as_bytes()
     }
 }
 
@@ -142,6 +201,20 @@ mod tests {
         assert_eq!(text.as_str(), None);
         assert_eq!(text.display(), "a\\ud800b");
         assert_eq!(text.code_points().collect::<Vec<_>>(), [0x61, 0xD800, 0x62]);
+    }
+
+    #[test]
+    fn short_and_long_ones_are_told_apart_by_their_bytes_alone() {
+        let mut texts: Vec<Text> = (0..60).map(|length| Text::from("x".repeat(length))).collect();
+        texts.push("x\0".into());
+        for (index, text) in texts.iter().enumerate() {
+            for (other_index, other) in texts.iter().enumerate() {
+                assert_eq!(text == other, index == other_index);
+                assert_eq!(text.cmp(other), text.as_bytes().cmp(other.as_bytes()));
+            }
+        }
+        assert_eq!(Text::default(), "");
+        assert!(size_of::<Text>() == 24 && size_of::<crate::model::Value>() == 32);
     }
 
     #[test]

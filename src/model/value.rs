@@ -1,6 +1,7 @@
 //! JSON values with Python's equality.
 
 use std::hash::{Hash, Hasher};
+use std::sync::Arc;
 
 use super::{Number, Text};
 
@@ -28,10 +29,10 @@ pub enum Value {
 pub type Row = Object;
 
 /// A JSON object in the order it was written. Names are unique: a repeated name keeps its first place and
-/// takes its last value, as in Python.
+/// takes its last value, as in Python. Clones share what they hold.
 #[derive(Clone, Debug, Default)]
 pub struct Object {
-    entries: Vec<(Text, Value)>,
+    entries: Arc<Vec<(Text, Value)>>,
 }
 
 impl Object {
@@ -43,7 +44,7 @@ impl Object {
             entries.iter().take(index).any(|(seen, _)| seen == name)
         };
         if entries.len() <= 64 && !entries.iter().enumerate().any(repeats) {
-            return Self { entries };
+            return Self::from_unique(entries);
         }
         let mut unique: Vec<(Text, Value)> = Vec::with_capacity(entries.len());
         let mut places = std::collections::HashMap::with_capacity(entries.len());
@@ -59,23 +60,32 @@ impl Object {
                 }
             }
         }
-        Self { entries: unique }
+        Self::from_unique(unique)
+    }
+
+    /// From entries in order, of which the caller knows that no name is repeated.
+    pub(crate) fn from_unique(entries: Vec<(Text, Value)>) -> Self {
+        Self { entries: Arc::new(entries) }
     }
 
     /// The value of `name`, if there.
     #[must_use]
     pub fn get(&self, name: &str) -> Option<&Value> {
-        self.get_bytes(name.as_bytes())
+        self.entries.iter().find(|(seen, _)| *seen == *name).map(|(_, value)| value)
     }
 
     /// The value of a column, if there.
     #[must_use]
     pub fn column(&self, name: &Text) -> Option<&Value> {
-        self.get_bytes(name.as_bytes())
+        self.entries.iter().find(|(seen, _)| seen == name).map(|(_, value)| value)
     }
 
-    fn get_bytes(&self, name: &[u8]) -> Option<&Value> {
-        self.entries.iter().find(|(seen, _)| seen.as_bytes() == name).map(|(_, value)| value)
+    /// As [`Object::column`]; `place` is where the name is most likely to be found.
+    pub(crate) fn column_near(&self, name: &Text, place: usize) -> Option<&Value> {
+        match self.entries.get(place) {
+            Some((seen, value)) if seen == name => Some(value),
+            _ => self.column(name),
+        }
     }
 
     /// Names and values in written order.
@@ -106,7 +116,7 @@ impl IntoIterator for Object {
     type IntoIter = std::vec::IntoIter<(Text, Value)>;
 
     fn into_iter(self) -> Self::IntoIter {
-        self.entries.into_iter()
+        Arc::unwrap_or_clone(self.entries).into_iter()
     }
 }
 
@@ -118,11 +128,14 @@ impl FromIterator<(Text, Value)> for Object {
 
 impl PartialEq for Object {
     fn eq(&self, other: &Self) -> bool {
+        if Arc::ptr_eq(&self.entries, &other.entries) {
+            return true;
+        }
         if self.len() != other.len() {
             return false;
         }
         // Same order is the rule in dumps; look names up only where it is broken.
-        self.entries.iter().zip(&other.entries).all(|((name, value), (other_name, other_value))| {
+        self.entries.iter().zip(other.entries.iter()).all(|((name, value), (other_name, other_value))| {
             if name == other_name { value == other_value } else { other.column(name) == Some(value) }
         })
     }

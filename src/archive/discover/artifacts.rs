@@ -1,5 +1,6 @@
 //! Paths inside an archive, and none that leave it.
 
+use std::cell::RefCell;
 use std::path::{Component, Path, PathBuf};
 
 use crate::model::{Code, Problem};
@@ -9,6 +10,8 @@ use crate::model::{Code, Problem};
 pub(super) struct Bounds {
     batch: PathBuf,
     inside: Vec<PathBuf>,
+    /// The folder asked about last, and whether it lies inside: a run's files mostly share one.
+    last: RefCell<Option<(PathBuf, bool)>>,
 }
 
 impl Bounds {
@@ -20,7 +23,7 @@ impl Bounds {
         if let Some(runs) = runs.filter(|runs| runs.ends_with("runs")) {
             inside.extend(runs.parent().map(Path::to_path_buf));
         }
-        Self { batch: batch.to_owned(), inside }
+        Self { batch: batch.to_owned(), inside, last: RefCell::default() }
     }
 
     /// A file of the batch by its path relative to the batch; `None` if there is nothing at it.
@@ -37,10 +40,30 @@ impl Bounds {
         if parts.any(|part| !matches!(part, Component::Normal(_) | Component::CurDir)) {
             return refuse(if relative.is_absolute() { "is absolute" } else { "holds `..`" });
         }
+        let is_link = path.symlink_metadata().map(|metadata| metadata.is_symlink());
+        if is_link.is_ok_and(|is_link| !is_link) && path.parent().is_some_and(|folder| self.holds(folder)) {
+            return Ok(Some(path));
+        }
         match path.canonicalize() {
-            Ok(real) if self.inside.iter().any(|root| real.starts_with(root)) => Ok(Some(path)),
+            Ok(real) if self.is_inside(&real) => Ok(Some(path)),
             Ok(_) => refuse("leaves the archive by a link"),
             Err(_) => Ok(None),
         }
+    }
+
+    fn is_inside(&self, real: &Path) -> bool {
+        self.inside.iter().any(|root| real.starts_with(root))
+    }
+
+    /// True if a folder lies inside, links resolved.
+    fn holds(&self, folder: &Path) -> bool {
+        if let Some((last, inside)) = &*self.last.borrow()
+            && last == folder
+        {
+            return *inside;
+        }
+        let inside = folder.canonicalize().is_ok_and(|real| self.is_inside(&real));
+        *self.last.borrow_mut() = Some((folder.to_owned(), inside));
+        inside
     }
 }

@@ -1,7 +1,5 @@
 //! The reader: bytes to [`Value`].
 
-use std::collections::HashMap;
-
 use crate::model::{Number, Object, Text, Value};
 
 /// How deep arrays and objects may nest. Far beyond what Python itself reads (about 1,000), and low enough
@@ -41,12 +39,9 @@ pub(in crate::archive) struct Reader<'a> {
     bytes: &'a [u8],
     /// Where it stands.
     pub at: usize,
-    /// Rows repeat their column names; each is held once.
-    names: HashMap<&'a [u8], Text>,
-    /// The names met last, by their place in an object: where the next ones are most likely to be found.
-    places: Vec<(&'a [u8], Text)>,
-    /// How many members the last object had: the next one is likely to be alike.
-    members: usize,
+    /// Rows repeat their column names: those of the last object, all different. The next one is likely to be
+    /// alike.
+    names: Vec<Text>,
     scratch: Vec<u8>,
 }
 
@@ -66,7 +61,7 @@ impl<'a> Reader<'a> {
     /// Stands at the start, behind a byte order mark.
     pub fn new(bytes: &'a [u8]) -> Self {
         let at = if bytes.starts_with(b"\xEF\xBB\xBF") { 3 } else { 0 };
-        Self { bytes, at, names: HashMap::new(), places: Vec::new(), members: 0, scratch: Vec::new() }
+        Self { bytes, at, names: Vec::new(), scratch: Vec::new() }
     }
 
     /// Only white space may be left.
@@ -105,8 +100,7 @@ impl<'a> Reader<'a> {
                             open.push(Open::Object { entries, name });
                             break;
                         }
-                        self.members = entries.len();
-                        value = Value::Object(Object::from_entries(entries));
+                        value = Value::Object(self.object(entries));
                     }
                 }
             }
@@ -124,7 +118,7 @@ impl<'a> Reader<'a> {
                 if !self.is_empty(b'}') {
                     let name = self.name(0)?;
                     // Capped, or one huge object could make many small ones dear.
-                    let entries = Vec::with_capacity(self.members.min(64));
+                    let entries = Vec::with_capacity(self.names.len().min(64));
                     return Ok(Start::Opened(Open::Object { entries, name }));
                 }
                 Value::Object(Object::default())
@@ -206,17 +200,20 @@ impl<'a> Reader<'a> {
     /// A member's name and its colon; `place` members stand before it in its object.
     pub fn name(&mut self, place: usize) -> Result<Text, JsonError> {
         let Some(raw) = self.name_bytes()? else { return Ok(Text::from_wtf8(&self.scratch)) };
-        if let Some((seen, name)) = self.places.get(place)
-            && *seen == raw
-        {
-            return Ok(name.clone());
+        match self.names.get(place) {
+            Some(name) if name.as_bytes() == raw => Ok(name.clone()),
+            _ => Ok(Text::from_wtf8(raw)),
         }
-        let name = self.names.entry(raw).or_insert_with(|| Text::from_wtf8(raw)).clone();
-        self.places.truncate(place);
-        if self.places.len() == place {
-            self.places.push((raw, name.clone()));
+    }
+
+    fn object(&mut self, entries: Vec<(Text, Value)>) -> Object {
+        if self.names.iter().eq(entries.iter().map(|(name, _)| name)) {
+            return Object::from_unique(entries);
         }
-        Ok(name)
+        let object = Object::from_entries(entries);
+        self.names.clear();
+        self.names.extend(object.names().cloned());
+        object
     }
 
     /// As [`Reader::string_bytes`] for a member's name and its colon.

@@ -44,7 +44,8 @@ impl Rows {
 
     /// True if a row has the columns of this table, in any order.
     pub fn fits(&self, row: &Row) -> bool {
-        row.len() == self.columns.len() && self.columns.iter().all(|column| row.column(column).is_some())
+        let mut columns = self.columns.iter().enumerate();
+        row.len() == self.columns.len() && columns.all(|(place, name)| row.column_near(name, place).is_some())
     }
 
     /// The row whose key has this hash.

@@ -16,8 +16,18 @@ use crate::model::{Problem, Registry, State, Text};
 pub(super) struct Buffers {
     inflater: Inflater,
     packed: Vec<u8>,
-    before: Vec<u8>,
-    after: Vec<u8>,
+    /// The post-seed dump, until its seed is found; then the final one. Memory used again at once is memory
+    /// that is still near.
+    json: Vec<u8>,
+}
+
+impl Buffers {
+    /// A dump's JSON. Whatever is wrong with it, [`parse`] finds it again and names it.
+    fn unpack(&mut self, path: &Path, limits: &Limits) -> Option<&[u8]> {
+        archive::read_into(path, &mut self.packed, limits).ok()?;
+        self.inflater.inflate(&self.packed, &mut self.json, path, limits).ok()?;
+        Some(&self.json)
+    }
 }
 
 /// The two states of a run.
@@ -101,21 +111,17 @@ pub(super) fn read<'a>(
     buffers: &'a mut Buffers,
     limits: &Limits,
 ) -> ReadStates<'a> {
-    let (Some(before_path), Some(after_path)) = (&files.post_seed, &files.final_state) else {
+    let (Some(before), Some(after)) = (&files.post_seed, &files.final_state) else {
         return parse(files, limits);
     };
-    if !is_json(before_path) || !is_json(after_path) {
+    if !is_json(before) || !is_json(after) {
         return parse(files, limits);
     }
-    let Buffers { inflater, packed, before, after } = buffers;
-    let mut inflate = |path: &Path, out: &mut Vec<u8>| {
-        archive::read_into(path, packed, limits).and_then(|()| inflater.inflate(packed, out, path, limits))
-    };
-    // Whatever is wrong with a dump, the other way finds it again and names it.
-    if inflate(before_path, before).and_then(|()| inflate(after_path, after)).is_err() {
-        return parse(files, limits);
-    }
-    match align(before, after, registry, seeds) {
+    let aligned = buffers.unpack(before, limits).and_then(|json| seeds.of(json, registry)).and_then(|seed| {
+        let json = buffers.unpack(after, limits)?;
+        Aligned::new(seeds, seed, json)
+    });
+    match aligned {
         Some(aligned) => ReadStates {
             print: Some(aligned.seed.print()),
             pair: Some(StatePair::Aligned(aligned)),
@@ -125,16 +131,12 @@ pub(super) fn read<'a>(
     }
 }
 
-/// Aligns two dumps. `None` if one of them has to be read as a whole.
-fn align<'a>(
-    before: &[u8],
-    json: &'a [u8],
-    registry: &Arc<Registry>,
-    seeds: &'a Seeds,
-) -> Option<Aligned<'a>> {
-    let seed = seeds.of(before, registry)?;
-    let pairs = seed.align(json)?;
-    Some(Aligned { seeds, seed, pairs, json, before: OnceCell::new(), after: OnceCell::new() })
+impl<'a> Aligned<'a> {
+    /// `None` if the final dump has to be read as a whole.
+    fn new(seeds: &'a Seeds, seed: Arc<KnownSeed>, json: &'a [u8]) -> Option<Self> {
+        let pairs = seed.align(json)?;
+        Some(Self { seeds, seed, pairs, json, before: OnceCell::new(), after: OnceCell::new() })
+    }
 }
 
 /// Reads and parses both dumps whole.

@@ -223,6 +223,15 @@ fn outcome(states: &StatePair<'_>, registry: &Registry) -> String {
     }
 }
 
+fn align<'a>(
+    before: &[u8],
+    after: &'a [u8],
+    registry: &Arc<Registry>,
+    seeds: &'a Seeds,
+) -> Option<Aligned<'a>> {
+    Aligned::new(seeds, seeds.of(before, registry)?, after)
+}
+
 /// Compares both ways; true if the dumps could be aligned.
 fn agree(before: &str, after: &str) -> bool {
     let (registry, seeds) = (known(), Seeds::default());
