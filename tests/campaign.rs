@@ -426,7 +426,15 @@ fn the_sample_archive_is_read_by_its_own_campaign_file() {
             ]
         );
     }
-    let study = Session::open(&[root], &Options::default()).label_all();
+    let study = Session::open(std::slice::from_ref(&root), &Options::default()).label_all();
+    // A run is found by any name of its model.
+    let found = |model: &str| {
+        let address = format!("{}#{model}/po-approval-gate/run_2", root.display());
+        Session::find(&study, &address.parse().expect("an address"))
+    };
+    let row = study.models.iter().find(|row| row.title() == "Tern 7B").expect("a model");
+    assert!(found(&row.name).is_some());
+    assert_eq!((found("Tern 7B"), found(&row.full_name)), (found(&row.name), found(&row.name)));
     let read: Vec<(Reading, Reading)> =
         readings(&study).into_iter().map(|of| (of.reading, of.whole)).collect();
     assert_eq!(

@@ -6,10 +6,10 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use gainsay::stats::{Interval, Side, clopper_pearson, fisher_exact, runs_until_width};
-use gainsay::study::compare::compare;
+use gainsay::study::compare::{Matched, compare};
 use gainsay::study::figures::cells_of;
 use gainsay::study::plan::{Goal, plans};
-use gainsay::study::{Options, Session, Study};
+use gainsay::study::{ModelRow, Options, Session, Study};
 
 /// A verdict file of one model: task, damage runs, runs.
 fn file(dir: &Path, model: &str, cells: &[(&str, usize, usize)]) -> PathBuf {
@@ -86,7 +86,37 @@ fn the_only_models_are_compared_whatever_they_are_called() {
     let two = file(dir.path(), "wren-2", &[("u", 1, 8)]);
     let compared = compare(&open(&one), &open(&two), 0);
     assert_eq!(compared.models.len(), 1);
+    assert_eq!(compared.models[0].matched, Matched::OnlyModels);
+    let told =
+        stdout(&gainsay(&["compare", &one.display().to_string(), &two.display().to_string()]).success());
+    assert!(told.contains("\ncomparing different models: wren-1 → wren-2\n"), "{told}");
     assert_eq!(compared.models[0].overall.as_ref().expect_err("nothing in both").reason, "no task in both");
+}
+
+/// `wren` in one archive is `wren@…` in another, where its batches stand apart.
+#[test]
+fn a_model_is_found_in_its_batches() {
+    let study = |rows: &[(&str, &str)]| {
+        let models = rows.iter().map(|&(name, full_name)| ModelRow {
+            name: name.into(),
+            full_name: full_name.into(),
+            ..ModelRow::default()
+        });
+        Study { models: models.collect(), ..Study::default() }
+    };
+    let pairs = |one: &[(&str, &str)], two: &[(&str, &str)]| -> Vec<(usize, usize, Matched)> {
+        let compared = compare(&study(one), &study(two), 0);
+        compared.models.iter().map(|of| (of.before, of.after, of.matched)).collect()
+    };
+    let (wren, first, second) = (("wren", "a/wren"), ("wren@x", "a/wren"), ("wren@y", "a/wren"));
+    assert_eq!(
+        pairs(&[wren], &[first, second]),
+        [(0, 0, Matched::SameFullName), (0, 1, Matched::SameFullName)]
+    );
+    assert_eq!(pairs(&[first, second], &[second, ("tern", "a/tern")]), [(1, 0, Matched::SameName)]);
+    let third = ("wren@z", "a/wren");
+    assert_eq!(pairs(&[first, second], &[third, ("wren@w", "a/wren")]), []);
+    assert_eq!(pairs(&[("tern", "a/tern"), wren], &[("swift", "a/swift")]), []);
 }
 
 #[test]

@@ -32,13 +32,19 @@ pub(super) fn run(args: &PlanArgs) -> Result<(), Failure> {
     finish(&study)
 }
 
-/// The cell of `MODEL/TASK`, the model by either of its names.
+/// The cell of `MODEL/TASK`, the model by any of its names.
 fn cell(study: &Study, named: &str) -> Result<CellId, Failure> {
     let unknown = || Failure::Usage(format!("no cell `{named}`: expected MODEL/TASK as on the map"));
     let (model, task) = named.rsplit_once('/').ok_or_else(unknown)?;
-    let is = |row: &crate::study::ModelRow| row.name == model || row.title() == model;
-    let model = study.models.iter().position(is).ok_or_else(unknown)?;
     let task = study.tasks.iter().position(|row| row.id == task).ok_or_else(unknown)?;
-    let id = CellId { model, task };
-    if id.cell(study).is_some_and(|cell| !cell.is_blank()) { Ok(id) } else { Err(unknown()) }
+    let cells = study.models_named(model).into_iter().map(|model| CellId { model, task });
+    let found: Vec<CellId> = cells.filter(|id| id.cell(study).is_some_and(|cell| !cell.is_blank())).collect();
+    match found.as_slice() {
+        [] => Err(unknown()),
+        [only] => Ok(*only),
+        several => {
+            let names: Vec<String> = several.iter().map(|cell| cell.name(study)).collect();
+            Err(Failure::Usage(format!("`{named}` is several cells: {}", names.join(", "))))
+        }
+    }
 }

@@ -23,10 +23,15 @@ fn not_found(study: &Study, address: &Address) -> Vec<String> {
         study.problems.iter().filter(|problem| problem.is_error()).map(problem_line).collect();
     let models: Vec<&str> = study.models.iter().map(|model| model.name.as_str()).collect();
     let tasks: Vec<&str> = study.tasks.iter().map(|task| task.id.as_str()).collect();
-    lines.push(if !models.contains(&address.model.as_str()) {
+    let named = study.models_named(&address.model);
+    lines.push(if named.is_empty() {
         format!("no model `{}` in {}; there are: {}", address.model, address.archive, models.join(", "))
     } else if !tasks.contains(&address.task.as_str()) {
         format!("no task `{}` in {}; there are: {}", address.task, address.archive, tasks.join(", "))
+    } else if named.len() > 1 {
+        let names: Vec<&str> =
+            named.iter().filter_map(|&row| Some(study.models.get(row)?.name.as_str())).collect();
+        format!("`{}` is several rows of results: {}", address.model, names.join(", "))
     } else {
         format!("{} × {} has no run `{}`", address.model, address.task, address.run)
     });

@@ -2,12 +2,13 @@
 
 use serde::Serialize;
 
+use super::legend::legend;
 use super::map_csv::quoted;
 use super::numbers;
 use super::text::{pad, pad_left, printable, width};
 use crate::stats::{Comparison, Method};
 use crate::study::Study;
-use crate::study::compare::{Compared, ComparedModel};
+use crate::study::compare::{Compared, ComparedModel, Matched};
 
 /// Counts up when a field changes its meaning or goes; new fields do not count.
 const FORMAT: &str = "gainsay.compare/1";
@@ -17,6 +18,11 @@ const FORMAT: &str = "gainsay.compare/1";
 pub fn compare_table(compared: &Compared, before: &Study, after: &Study) -> String {
     let mut out = format!("{} → {}\n", printable(&before.title), printable(&after.title));
     out.push_str("Damage runs by task: Fisher's exact test, two-sided; Holm over all cells compared.\n");
+    let models = |side: fn(&ComparedModel) -> usize| compared.models.iter().map(side);
+    let mut names = legend(before, models(|of| of.before));
+    let others = legend(after, models(|of| of.after));
+    names.push_str(if others == names { "" } else { &others });
+    out.push_str(&names);
     for of in &compared.models {
         out.push('\n');
         out.push_str(&block(of, before, after));
@@ -31,7 +37,23 @@ pub fn compare_table(compared: &Compared, before: &Study, after: &Study) -> Stri
 
 fn block(of: &ComparedModel, before: &Study, after: &Study) -> String {
     let (one, two) = (title(before, of.before), title(after, of.after));
-    let mut out = if one == two { format!("{one}\n") } else { format!("{one} → {two}\n") };
+    let mut out = match of.matched {
+        Matched::SameName if one == two => format!("{one}\n"),
+        Matched::SameName => format!("{one} → {two}\n"),
+        Matched::SameFullName => format!(
+            "{one}\n  one model, its batches apart: {} → {}\n",
+            name(before, of.before),
+            name(after, of.after)
+        ),
+        Matched::OnlyModels => format!("comparing different models: {one} → {two}\n"),
+    };
+    let full = |study: &Study, model: usize| study.models.get(model).map(|row| row.full_name.clone());
+    if let (Matched::SameName, Some(one), Some(two)) =
+        (of.matched, full(before, of.before), full(after, of.after))
+        && one != two
+    {
+        out.push_str(&format!("  full names differ: {} → {}\n", printable(&one), printable(&two)));
+    }
     let task = of.cells.iter().map(|cell| width(&printable(&cell.task))).max().unwrap_or(0).max(4);
     let line = |name: &str, texts: [&str; 5]| {
         let mut line = format!("  {}", pad(name, task));
@@ -87,8 +109,8 @@ pub fn compare_csv(compared: &Compared, before: &Study, after: &Study) -> String
     for of in &compared.models {
         for cell in &of.cells {
             let fields = [
-                title(before, of.before),
-                title(after, of.after),
+                name(before, of.before),
+                name(after, of.after),
                 cell.task.clone(),
                 cell.damage_before.x.to_string(),
                 cell.damage_before.n.to_string(),
@@ -109,8 +131,9 @@ pub fn compare_csv(compared: &Compared, before: &Study, after: &Study) -> String
 #[must_use]
 pub fn compare_json(compared: &Compared, before: &Study, after: &Study) -> String {
     let models = compared.models.iter().map(|of| ModelOut {
-        before: title(before, of.before),
-        after: title(after, of.after),
+        before: name(before, of.before),
+        after: name(after, of.after),
+        matched: of.matched.as_str(),
         cells: of
             .cells
             .iter()
@@ -154,6 +177,10 @@ fn title(study: &Study, model: usize) -> String {
     study.models.get(model).map(|row| printable(row.title()).into_owned()).unwrap_or_default()
 }
 
+fn name(study: &Study, model: usize) -> String {
+    study.models.get(model).map(|row| printable(&row.name).into_owned()).unwrap_or_default()
+}
+
 #[derive(Serialize)]
 struct Document<'a> {
     format: &'static str,
@@ -168,6 +195,7 @@ struct Document<'a> {
 struct ModelOut<'a> {
     before: String,
     after: String,
+    matched: &'static str,
     cells: Vec<CellOut<'a>>,
     overall: Option<OverallOut>,
     undefined: Option<String>,

@@ -3,6 +3,7 @@
 pub mod compare;
 pub mod criteria;
 pub mod evidence;
+mod legend;
 mod map_csv;
 mod map_json;
 mod map_table;

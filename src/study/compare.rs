@@ -16,9 +16,34 @@ pub struct Compared {
     pub only_after: Vec<String>,
 }
 
+/// Why two rows are taken for one model.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Matched {
+    /// one name
+    SameName,
+    /// one full name; the rows' names tell batches apart
+    SameFullName,
+    /// each study has one model, and they are two
+    OnlyModels,
+}
+
+impl Matched {
+    /// The word in exports.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::SameName => "same_name",
+            Self::SameFullName => "same_full_name",
+            Self::OnlyModels => "only_models",
+        }
+    }
+}
+
 /// One model in both studies.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ComparedModel {
+    /// Why the two are compared.
+    pub matched: Matched,
     /// Index into the first study's models.
     pub before: usize,
     /// Index into the second study's models.
@@ -60,8 +85,9 @@ impl ComparedCell {
     }
 }
 
-/// Compares damage, model by model. Models are matched by full name; where each study has one model these
-/// two are compared, whatever they are called. `seed` is used only where sign patterns must be drawn.
+/// Compares damage, model by model: rows of one name, else rows of one full name (a model that is
+/// `model@batch` in one study, with all its batches in the other); where each study has one model these two
+/// are compared, whatever they are called. [`ComparedModel::matched`] says which it was. `seed` is used only where sign patterns must be drawn.
 #[must_use]
 pub fn compare(before: &Study, after: &Study, seed: u64) -> Compared {
     let pairs = matched(before, after);
@@ -70,8 +96,7 @@ pub fn compare(before: &Study, after: &Study, seed: u64) -> Compared {
     let unmatched = |study: &Study, taken: &dyn Fn(usize) -> bool| -> Vec<String> {
         (0..study.models.len()).filter(|&model| !taken(model)).map(|model| name(study, model)).collect()
     };
-    let mut models: Vec<ComparedModel> =
-        pairs.iter().map(|&(a, b)| model(before, after, a, b, seed)).collect();
+    let mut models: Vec<ComparedModel> = pairs.iter().map(|&pair| model(before, after, pair, seed)).collect();
     adjust(&mut models);
     Compared {
         models,
@@ -80,32 +105,45 @@ pub fn compare(before: &Study, after: &Study, seed: u64) -> Compared {
     }
 }
 
-fn matched(before: &Study, after: &Study) -> Vec<(usize, usize)> {
-    if before.models.len() == 1 && after.models.len() == 1 {
-        return vec![(0, 0)];
-    }
-    let mut pairs = Vec::new();
+/// A row of each study, and why they are taken for one model.
+type Pairing = (usize, usize, Matched);
+
+fn matched(before: &Study, after: &Study) -> Vec<Pairing> {
+    let mut pairs: Vec<Pairing> = Vec::new();
     for (a, row) in before.models.iter().enumerate() {
-        // Two rows of one model, in several batches, are told apart by their names.
-        let is = |same: fn(&super::ModelRow) -> &str| {
-            after.models.iter().position(|other| same(other) == same(row))
-        };
-        let unique =
-            |study: &Study| study.models.iter().filter(|other| other.full_name == row.full_name).count() == 1;
-        let found =
-            if unique(before) && unique(after) { is(|row| &row.full_name) } else { is(|row| &row.name) };
-        pairs.extend(found.map(|b| (a, b)));
+        let same = after.models.iter().position(|other| other.name == row.name);
+        pairs.extend(same.map(|b| (a, b, Matched::SameName)));
     }
+    // What is left of a model: one row beside one or more. Of several beside several none is meant.
+    let rest = |study: &Study, full_name: &str, taken: &dyn Fn(usize) -> bool| -> Vec<usize> {
+        let rows = study.models.iter().enumerate();
+        rows.filter(|(index, row)| row.full_name == full_name && !taken(*index))
+            .map(|(index, _)| index)
+            .collect()
+    };
+    let named = pairs.clone();
+    for (a, row) in before.models.iter().enumerate() {
+        let ours = rest(before, &row.full_name, &|index| named.iter().any(|pair| pair.0 == index));
+        let theirs = rest(after, &row.full_name, &|index| named.iter().any(|pair| pair.1 == index));
+        if ours.contains(&a) && (ours.len() == 1 || theirs.len() == 1) {
+            pairs.extend(theirs.into_iter().map(|b| (a, b, Matched::SameFullName)));
+        }
+    }
+    if pairs.is_empty() && before.models.len() == 1 && after.models.len() == 1 {
+        pairs.push((0, 0, Matched::OnlyModels));
+    }
+    pairs.sort_by_key(|&(a, b, _)| (a, b));
     pairs
 }
 
-fn model(before: &Study, after: &Study, a: usize, b: usize, seed: u64) -> ComparedModel {
+fn model(before: &Study, after: &Study, (a, b, matched): Pairing, seed: u64) -> ComparedModel {
     let judged = |study: &Study, model: usize| -> Vec<(String, CellId)> {
         let cells = cells_of(study, &[model]).into_iter().filter(|id| id.damage(study).n > 0);
         cells.filter_map(|id| Some((study.tasks.get(id.task)?.id.clone(), id))).collect()
     };
     let (of_before, of_after) = (judged(before, a), judged(after, b));
     let mut compared = ComparedModel {
+        matched,
         before: a,
         after: b,
         cells: Vec::new(),

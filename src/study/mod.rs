@@ -73,6 +73,18 @@ impl Study {
         self.cells.get(model * self.tasks.len() + task)
     }
 
+    /// The models of this name (indices into [`Study::models`]): the one whose name in addresses it is, else
+    /// all that a campaign file or a manifest calls so.
+    #[must_use]
+    pub fn models_named(&self, name: &str) -> Vec<usize> {
+        let all = |is: &dyn Fn(&ModelRow) -> bool| -> Vec<usize> {
+            let rows = self.models.iter().enumerate();
+            rows.filter(|(_, row)| is(row)).map(|(index, _)| index).collect()
+        };
+        let own = all(&|row| row.name == name);
+        if own.is_empty() { all(&|row| row.title() == name || row.full_name == name) } else { own }
+    }
+
     /// What is on record of the campaign's criteria being frozen, against when the runs of its pools
     /// started.
     #[must_use]

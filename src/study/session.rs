@@ -242,14 +242,20 @@ impl Session {
         Some(view::open(&self.catalog, study, entry, batch, files, &self.limits))
     }
 
-    /// The run of an address, by the names of a snapshot of this session.
+    /// The run of an address, by the names of a snapshot of this session; the model by any of its names
+    /// ([`Study::models_named`]), as long as that means one run.
     #[must_use]
     pub fn find(study: &Study, address: &Address) -> Option<usize> {
-        study.runs.iter().position(|run| {
-            run.name == address.run
-                && study.tasks.get(run.task).is_some_and(|task| task.id == address.task)
-                && study.models.get(run.model).is_some_and(|model| model.name == address.model)
-        })
+        let models = study.models_named(&address.model);
+        let is = |&index: &usize| {
+            study.runs.get(index).is_some_and(|run| {
+                run.name == address.run
+                    && models.contains(&run.model)
+                    && study.tasks.get(run.task).is_some_and(|task| task.id == address.task)
+            })
+        };
+        let mut found = (0..study.runs.len()).filter(is);
+        found.next().filter(|_| found.next().is_none())
     }
 
     /// The batches with run directories, with the places of their runs in [`Study::runs`], by task and run.

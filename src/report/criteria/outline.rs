@@ -24,7 +24,7 @@ impl Item {
         if self.cells.is_empty() {
             return self.text.clone();
         }
-        let names: Vec<String> = self.cells.iter().map(|cell| cell.name(study)).collect();
+        let names: Vec<String> = self.cells.iter().map(|cell| cell.title(study)).collect();
         format!("{}: {}", self.text, names.join(", "))
     }
 }

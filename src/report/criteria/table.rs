@@ -2,6 +2,7 @@
 
 use super::outline::{outline, verdict};
 use super::{Criteria, frozen_sentence};
+use crate::report::legend::legend;
 use crate::report::text::{pad, printable, width};
 
 /// One line a criterion, then each with what is behind it.
@@ -13,7 +14,10 @@ pub fn criteria_table(criteria: &Criteria<'_>) -> String {
     if let Some(notice) = &study.synthetic {
         out.push_str(&format!("{}\n", printable(notice)));
     }
-    out.push_str(&format!("{}\n\n", printable(&frozen_sentence(&criteria.frozen))));
+    out.push_str(&format!("{}\n", printable(&frozen_sentence(&criteria.frozen))));
+    let instruments = criteria.readings.iter().flat_map(|of| &of.instruments);
+    out.push_str(&legend(study, instruments.map(|instrument| instrument.model)));
+    out.push('\n');
     let ids = criteria.readings.iter().map(|reading| width(&printable(&reading.id))).max().unwrap_or(0);
     for reading in &criteria.readings {
         out.push_str(&format!("{}  {}\n", pad(&reading.id, ids), verdict(reading)));

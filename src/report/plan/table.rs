@@ -1,6 +1,7 @@
 //! Plans as text for people.
 
 use super::word;
+use crate::report::legend::legend;
 use crate::report::numbers;
 use crate::report::text::{pad, pad_left, printable, width};
 use crate::study::Study;
@@ -13,9 +14,10 @@ const UPPER: &str = "  errored runs as damage";
 /// One line a cell, and a second one where runs broke off clean.
 #[must_use]
 pub fn plan_table(study: &Study, plans: &[Plan], goal: Goal, alpha: f64) -> String {
-    let mut out = format!("{}\n", head(goal, alpha));
+    let models = legend(study, plans.iter().map(|plan| plan.cell.model));
+    let mut out = format!("{}\n{models}", head(goal, alpha));
     let names: Vec<String> =
-        plans.iter().map(|plan| printable(&plan.cell.name(study)).into_owned()).collect();
+        plans.iter().map(|plan| printable(&plan.cell.title(study)).into_owned()).collect();
     let any_upper = plans.iter().any(|plan| plan.upper.is_some());
     let least = if any_upper { width(UPPER) } else { 4 };
     let column = names.iter().map(|name| width(name)).max().unwrap_or(0).max(least);

@@ -32,7 +32,7 @@ pub(super) fn pivot(stats: &Stats<'_>, pool: &PoolStats) -> Option<Pivot> {
             cell.audit_length.as_ref().map_or("–".into(), |&runs| numbers::count(runs)),
             kind.to_owned(),
         ];
-        (printable(&cell.id.name(stats.study)).into_owned(), texts)
+        (printable(&cell.id.title(stats.study)).into_owned(), texts)
     });
     let unlikely = numbers::level(stats.settings.alpha);
     Some(Pivot {

@@ -19,7 +19,7 @@ pub fn stats_csv(stats: &Stats<'_>) -> String {
                 let number = |value: Option<f64>| value.map(|value| value.to_string()).unwrap_or_default();
                 let count = |value: Option<usize>| value.map(|value| value.to_string()).unwrap_or_default();
                 let cells: Vec<String> = line.cells.iter().map(|cell| cell.name(stats.study)).collect();
-                let model = group.model.map(|_| stats.title(group).to_owned());
+                let model = stats.name(group).map(str::to_owned);
                 let fields = [
                     pool.name.clone(),
                     pool.role.map(|role| role.as_str().to_owned()).unwrap_or_default(),

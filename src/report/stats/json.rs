@@ -99,6 +99,8 @@ struct AuditOut {
 #[derive(Serialize)]
 struct Entry {
     model: Option<String>,
+    /// The model's name for people.
+    title: Option<String>,
     figures: Vec<Row>,
 }
 
@@ -124,7 +126,8 @@ struct Interval {
 
 fn entry(stats: &Stats<'_>, group: &Group) -> Entry {
     Entry {
-        model: group.model.map(|_| stats.title(group).to_owned()),
+        model: stats.name(group).map(str::to_owned),
+        title: group.model.map(|_| stats.title(group).to_owned()),
         figures: lines(group).into_iter().map(|line| row(stats, line)).collect(),
     }
 }

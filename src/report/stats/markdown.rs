@@ -12,6 +12,10 @@ pub fn stats_markdown(stats: &Stats<'_>) -> String {
         out.push_str(&format!("*{}*\n\n", escaped(&printable(notice))));
     }
     out.push_str(&format!("{}\n", stats.head()));
+    let legend = stats.legend();
+    if !legend.is_empty() {
+        out.push_str(&format!("\n{}\n", escaped(legend.trim_end())));
+    }
     let pivots = stats
         .pools
         .iter()

@@ -14,6 +14,7 @@ pub(super) use markdown::escaped;
 pub use markdown::stats_markdown;
 pub use table::stats_table;
 
+use crate::report::legend::legend;
 use crate::report::numbers;
 use crate::study::campaign::Settings;
 use crate::study::figures::{self, Bootstrap, CellFigures, Figures, PoolFigures, Resample};
@@ -71,6 +72,17 @@ impl<'a> Stats<'a> {
     /// What a group is called.
     fn title(&self, group: &Group) -> &str {
         group.model.and_then(|model| self.study.models.get(model)).map_or("pool", |row| row.title())
+    }
+
+    /// The name of a group in exports: the pool as a whole has none.
+    fn name(&self, group: &Group) -> Option<&str> {
+        Some(self.study.models.get(group.model?)?.name.as_str())
+    }
+
+    /// Which names stand for which.
+    fn legend(&self) -> String {
+        let groups = self.pools.iter().flat_map(|pool| &pool.groups);
+        legend(self.study, groups.filter_map(|group| group.model))
     }
 
     /// What stands over all figures.

@@ -47,7 +47,7 @@ impl Pivot {
         for (name, label) in NAMED {
             let cells = groups.first().and_then(|lines| lines.iter().find(|line| line.name == name));
             let cells: Vec<String> =
-                cells.into_iter().flat_map(|line| &line.cells).map(|cell| cell.name(stats.study)).collect();
+                cells.into_iter().flat_map(|line| &line.cells).map(|cell| cell.title(stats.study)).collect();
             if !cells.is_empty() {
                 notes.push(format!("{label}: {}", printable(&cells.join(", "))));
             }

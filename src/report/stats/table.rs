@@ -11,7 +11,7 @@ pub fn stats_table(stats: &Stats<'_>) -> String {
     if let Some(notice) = &stats.study.synthetic {
         out.push_str(&format!("{}\n", printable(notice)));
     }
-    out.push_str(&format!("{}\n", stats.head()));
+    out.push_str(&format!("{}\n{}", stats.head(), stats.legend()));
     for pool in &stats.pools {
         out.push('\n');
         out.push_str(&table(&Pivot::of(stats, pool)));

@@ -44,6 +44,14 @@ impl CellId {
         format!("{model}/{task}")
     }
 
+    /// `Model/task`, the model by its name for people.
+    #[must_use]
+    pub fn title(self, study: &Study) -> String {
+        let model = study.models.get(self.model).map(|row| row.title()).unwrap_or_default();
+        let task = study.tasks.get(self.task).map(|row| row.id.as_str()).unwrap_or_default();
+        format!("{model}/{task}")
+    }
+
     /// Its damage runs of its judged runs.
     pub(super) fn damage(self, study: &Study) -> Count {
         self.cell(study).map(|cell| Count::new(cell.counts.damage, cell.counts.n)).unwrap_or_default()
@@ -79,7 +87,7 @@ impl NoFigure {
         let reason = match (cell, undefined.cell()) {
             // The reason counts cells from 0: its name stands there instead.
             (Some(cell), Some(index)) => {
-                undefined.to_string().replace(&format!("cell {index}"), &cell.name(study))
+                undefined.to_string().replace(&format!("cell {index}"), &cell.title(study))
             }
             _ => undefined.to_string(),
         };
