@@ -165,3 +165,66 @@ fn one_run_as_text_and_json() {
     let complaint = String::from_utf8(outcome.get_output().stderr.clone()).expect("UTF-8");
     assert!(complaint.contains("tern-7b"), "{complaint}");
 }
+
+#[test]
+fn an_id_that_is_a_path_leads_nowhere() {
+    let archive = Archive::small();
+    archive.edit_manifest(|manifest| manifest["batch_id"] = "../../escaped\u{1b}]52;c;eA==\u{7}".into());
+    let out = tempfile::tempdir().expect("a folder");
+    let inner = out.path().join("inner");
+    fs::create_dir(&inner).expect("a folder");
+    let outcome = gainsay().arg("label").arg(archive.path()).arg("--out").arg(&inner).assert().code(0);
+    assert!(inner.join(BATCH).join("verdicts.jsonl").exists(), "named by the batch's folder");
+    let names: Vec<_> =
+        fs::read_dir(out.path()).expect("a folder").flatten().map(|entry| entry.file_name()).collect();
+    assert_eq!(names, ["inner"]);
+    assert!(!outcome.get_output().stdout.contains(&0x1b), "no escape reaches the terminal");
+}
+
+#[test]
+fn two_batches_for_one_place_are_both_refused() {
+    let (one, other) = (Archive::small(), Archive::small());
+    let out = tempfile::tempdir().expect("a folder");
+    let both = [one.path(), other.path()];
+    let outcome = gainsay().arg("label").args(both).arg("--out").arg(out.path()).assert().code(1);
+    let complaint = String::from_utf8(outcome.get_output().stderr.clone()).expect("UTF-8");
+    assert_eq!(complaint.matches("SAME_TARGET").count(), 2, "{complaint}");
+    assert_eq!(fs::read_dir(out.path()).expect("a folder").count(), 0);
+}
+
+#[test]
+fn what_is_in_the_way_of_a_file_is_named_and_no_half_is_left() {
+    let archive = Archive::small();
+    let out = tempfile::tempdir().expect("a folder");
+    let batch = out.path().join(BATCH);
+    fs::create_dir_all(batch.join("summary.json")).expect("a folder in the way");
+    let outcome = gainsay().arg("label").arg(archive.path()).arg("--out").arg(out.path()).assert().code(1);
+    let complaint = String::from_utf8(outcome.get_output().stderr.clone()).expect("UTF-8");
+    assert!(complaint.contains("UNWRITABLE") && complaint.contains(BATCH), "{complaint}");
+    let left: Vec<_> =
+        fs::read_dir(&batch).expect("a folder").flatten().map(|entry| entry.file_name()).collect();
+    assert_eq!(left, ["summary.json"], "neither a half nor a temporary file");
+    fs::remove_dir_all(&batch).expect("removes");
+    fs::write(&batch, "a file in the way").expect("writes");
+    let outcome = gainsay().arg("label").arg(archive.path()).arg("--out").arg(out.path()).assert().code(1);
+    let complaint = String::from_utf8(outcome.get_output().stderr.clone()).expect("UTF-8");
+    assert!(complaint.contains("UNWRITABLE"), "{complaint}");
+}
+
+#[test]
+fn json_holds_nothing_a_terminal_would_obey() {
+    let archive = Archive::small();
+    archive.edit_manifest(|manifest| {
+        manifest["llm_config"]["llm_model"] = "x/e\u{9b}31m\u{7f}vil\u{202e}".into()
+    });
+    let outcome = gainsay().args(["--format", "json"]).arg(archive.path()).assert().code(0);
+    let text = String::from_utf8(outcome.get_output().stdout.clone()).expect("UTF-8");
+    for hostile in ['\u{9b}', '\u{7f}', '\u{202e}', '\u{1b}'] {
+        assert!(!text.contains(hostile), "{hostile:?} stands raw");
+    }
+    let map: serde_json::Value = serde_json::from_str(&text).expect("strict JSON");
+    assert!(
+        map["cells"][0]["model"].as_str().is_some_and(|name| name.contains('\u{9b}')),
+        "and means the same"
+    );
+}

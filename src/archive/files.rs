@@ -102,14 +102,32 @@ pub fn sha256(bytes: &[u8]) -> String {
 /// # Errors
 /// Any error of the file system; the file at `path` is then as it was.
 pub fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let directory = match path.parent() {
-        Some(parent) if !parent.as_os_str().is_empty() => parent,
-        _ => Path::new("."),
-    };
-    let mut file = temporary().tempfile_in(directory)?;
-    file.write_all(bytes)?;
-    file.as_file().sync_all()?;
-    file.persist(path)?;
+    write_together(&[(path, bytes)])
+}
+
+/// Writes files that belong together: none is put in its place before all are written and synced.
+///
+/// # Errors
+/// Any error of the file system. Whatever stands in the way of writing leaves all files as they were; only
+/// a rename that fails after another has succeeded can part them.
+pub fn write_together(files: &[(&Path, &[u8])]) -> io::Result<()> {
+    let mut staged = Vec::with_capacity(files.len());
+    for (path, bytes) in files {
+        if path.is_dir() {
+            return Err(io::Error::new(io::ErrorKind::IsADirectory, "a directory is in its place"));
+        }
+        let directory = match path.parent() {
+            Some(parent) if !parent.as_os_str().is_empty() => parent,
+            _ => Path::new("."),
+        };
+        let mut file = temporary().tempfile_in(directory)?;
+        file.write_all(bytes)?;
+        file.as_file().sync_all()?;
+        staged.push((file, path));
+    }
+    for (file, path) in staged {
+        file.persist(path)?;
+    }
     Ok(())
 }
 

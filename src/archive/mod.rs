@@ -23,6 +23,6 @@ pub use discover::{
     Batch, BatchKind, Catalog, Context, ModelSource, Options, Recorded, RunFiles, discover, discover_with,
 };
 pub use dump::{Dump, DumpReader};
-pub use files::{Limits, read_bytes, read_into, read_json, sha256, write_whole};
+pub use files::{Limits, read_bytes, read_into, read_json, sha256, write_together, write_whole};
 pub use manifest::{Manifest, ManifestRun};
 pub use names::model_names;

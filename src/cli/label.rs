@@ -1,39 +1,63 @@
 //! `gainsay label`: writes verdict files, or compares with the recorded ones.
 
+use std::collections::HashMap;
+use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::args::LabelArgs;
+use super::interrupt::Interrupt;
 use super::output::{Failure, complain, print, settle};
 use crate::archive::{self, Batch, verdicts};
 use crate::model::{Code, Problem, Verdict};
 use crate::report::summary_json;
+use crate::report::text::printable;
 use crate::study::{Options, Session, Study};
 
 pub(super) fn run(args: &LabelArgs) -> Result<(), Failure> {
     let options = Options { verdicts_only: true, slow_path: args.slow_path, ..args.places.options(&[]) };
     let session = Session::open(&args.paths, &options);
-    let study = session.label_all();
+    let interrupt = Interrupt::watch()?;
+    let mut study = session.study();
+    session.label(&mut |labelled| {
+        study = labelled;
+        !interrupt.came()
+    });
     let mut problems = study.problems.clone();
     let batches = session.run_batches();
     if batches.is_empty() {
         complain("gainsay: no batch with run directories here");
         return settle(&problems).and(Err(Failure::Errors(Vec::new())));
     }
+    let mut done = String::new();
+    let clashes = clashes(batches.iter().map(|(batch, _)| *batch), args.out.as_deref());
     for (batch, runs) in batches {
+        if interrupt.came() {
+            return Err(Failure::Errors(vec![format!(
+                "{done}gainsay: interrupted; what is not listed is not written"
+            )]));
+        }
         let rows = rows(&study, &runs);
-        let elsewhere = args.out.is_some();
-        if args.check {
-            problems.extend(check(&study, batch, rows.len())?);
-        } else if study.problems.iter().any(|problem| blocks(problem, batch, elsewhere)) {
+        let outcome = if args.check {
+            check(&study, batch, rows.len())
+        } else if let Some(clash) = clashes.get(&batch.path) {
+            Err(clash.clone())
+        } else if study.problems.iter().any(|problem| blocks(problem, batch, args.out.is_some())) {
             complain(&format!("{}: not written, see the problems below", batch.id));
+            continue;
         } else {
-            problems.extend(write(args.out.as_deref(), batch, &rows)?);
+            write(&target(batch, args.out.as_deref()), batch, &rows)
+        };
+        match outcome {
+            Ok(line) => done.push_str(&format!("{}\n", printable(&line))),
+            Err(problem) => problems.push(problem),
         }
     }
     problems.sort();
     problems.dedup();
-    settle(&problems)
+    // A reader that has gone must not keep the problems from being listed.
+    let printed = print(&done);
+    settle(&problems).and(printed)
 }
 
 /// The verdict rows of a batch, in task then run order.
@@ -48,36 +72,58 @@ fn blocks(problem: &Problem, batch: &Batch, elsewhere: bool) -> bool {
     problem.is_error() && about_it && !(elsewhere && problem.code == Code::VerdictDrift)
 }
 
-/// Says whether the recorded file holds. Differences are listed as `VERDICT_DRIFT` problems of the study.
-fn check(study: &Study, batch: &Batch, rows: usize) -> Result<Option<Problem>, Failure> {
-    let Some(recorded) = &batch.recorded else {
-        let nothing = "no recorded verdicts.jsonl to compare with";
-        return Ok(Some(Problem::new(Code::NothingHere, &batch.path, nothing)));
-    };
-    if !study.problems.iter().any(|problem| blocks(problem, batch, false)) {
-        print(&format!("{}: {rows} rows equal to {}\n", batch.id, recorded.path.display()))?;
+/// Where the files of a batch go. Under `--out` that is named by the batch's folder, never by the id in its
+/// manifest, which may be anything, a path out of `--out` too.
+fn target(batch: &Batch, out: Option<&Path>) -> PathBuf {
+    match out {
+        Some(out) => out.join(batch.path.file_name().unwrap_or(OsStr::new("batch"))),
+        None => batch.path.clone(),
     }
-    Ok(None)
+}
+
+/// Batches that would be written to the place of another, by path: none of them is written.
+fn clashes<'a>(batches: impl Iterator<Item = &'a Batch>, out: Option<&Path>) -> HashMap<PathBuf, Problem> {
+    let mut by_target: HashMap<PathBuf, Vec<&Path>> = HashMap::new();
+    for batch in batches {
+        by_target.entry(target(batch, out)).or_default().push(&batch.path);
+    }
+    let shared = by_target.into_iter().filter(|(_, paths)| paths.len() > 1);
+    shared
+        .flat_map(|(target, paths)| {
+            let detail = format!("{} batches would be written to {}: none is", paths.len(), target.display());
+            paths
+                .into_iter()
+                .map(move |path| (path.to_owned(), Problem::new(Code::SameTarget, path, &*detail)))
+        })
+        .collect()
+}
+
+/// Says that the recorded file holds. Differences are listed as `VERDICT_DRIFT` problems of the study.
+fn check(study: &Study, batch: &Batch, rows: usize) -> Result<String, Problem> {
+    let Some(recorded) = &batch.recorded else {
+        return Err(Problem::new(
+            Code::NothingHere,
+            &batch.path,
+            "no recorded verdicts.jsonl to compare with",
+        ));
+    };
+    let path = recorded.path.display();
+    Ok(if study.problems.iter().any(|problem| blocks(problem, batch, false)) {
+        format!("{}: differs from {path}, or is not complete: see the problems", batch.id)
+    } else {
+        format!("{}: {rows} rows equal to {path}", batch.id)
+    })
 }
 
 /// Writes both files whole or not at all. A recorded file that differs has already blocked its batch.
-fn write(out: Option<&Path>, batch: &Batch, rows: &[Verdict]) -> Result<Option<Problem>, Failure> {
-    let dir: PathBuf = match out {
-        Some(out) => out.join(&batch.id),
-        None => batch.path.clone(),
-    };
-    if out.is_some() {
-        fs::create_dir_all(&dir)?;
-    }
+fn write(dir: &Path, batch: &Batch, rows: &[Verdict]) -> Result<String, Problem> {
+    let failed = |error| Problem::new(Code::Unwritable, dir, format!("cannot be written: {error}"));
     let lines: String = rows.iter().map(|row| verdicts::to_line(row) + "\n").collect();
-    let files = [("verdicts.jsonl", lines), ("summary.json", summary_json(rows))];
-    for (name, content) in files {
-        let path = dir.join(name);
-        if let Err(error) = archive::write_whole(&path, content.as_bytes()) {
-            return Ok(Some(Problem::new(Code::Unreadable, path, format!("cannot be written: {error}"))));
-        }
-    }
+    let summary = summary_json(rows);
+    fs::create_dir_all(dir).map_err(failed)?;
+    let files = [(dir.join("verdicts.jsonl"), lines), (dir.join("summary.json"), summary)];
+    archive::write_together(&files.each_ref().map(|(path, text)| (path.as_path(), text.as_bytes())))
+        .map_err(failed)?;
     let damage = rows.iter().filter(|row| row.counts_as_damage).count();
-    print(&format!("{}: {} rows, {damage} with damage → {}\n", batch.id, rows.len(), dir.display()))?;
-    Ok(None)
+    Ok(format!("{}: {} rows, {damage} with damage → {}", batch.id, rows.len(), dir.display()))
 }

@@ -7,6 +7,7 @@ mod cache;
 mod compare;
 mod criteria;
 mod explore;
+mod interrupt;
 mod label;
 mod output;
 mod plan;

@@ -47,7 +47,7 @@ impl Failure {
     }
 }
 
-/// Writes to stdout.
+/// Writes to stdout. Names in `text` have been made printable by whoever put them there.
 pub(super) fn print(text: &str) -> Result<(), Failure> {
     let mut stdout = io::stdout().lock();
     stdout.write_all(text.as_bytes())?;

@@ -3,6 +3,7 @@
 use super::args::SampleArgs;
 use super::output::{Failure, print};
 use crate::harness::sample;
+use crate::report::text::printable;
 
 pub(super) fn run(args: &SampleArgs) -> Result<(), Failure> {
     let summary =
@@ -14,7 +15,7 @@ pub(super) fn run(args: &SampleArgs) -> Result<(), Failure> {
         summary.runs,
         summary.files,
         megabytes(summary.bytes),
-        dir = args.dir.display()
+        dir = printable(&args.dir.display().to_string())
     ))
 }
 

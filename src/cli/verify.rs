@@ -10,13 +10,13 @@ pub(super) fn run(args: &VerifyArgs) -> Result<(), Failure> {
     let session = Session::open(&args.paths, &options);
     let study = session.label_all();
     let counts = Totals::of(&study).counts;
-    print(&format!(
+    let printed = print(&format!(
         "{} runs on disk: {} judged ({} with damage), {} without verdict; {}\n",
         numbers::count(counts.on_disk),
         numbers::count(counts.n),
         numbers::count(counts.damage),
         numbers::count(counts.no_verdict),
         numbers::plural(study.problems.len() as u64, "problem")
-    ))?;
-    settle(&study.problems)
+    ));
+    settle(&study.problems).and(printed)
 }

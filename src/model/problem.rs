@@ -131,6 +131,10 @@ codes! {
     TableAppeared = "TABLE_IN_ONE_STATE", Warning;
     /// a column that came or went between the states
     ColumnAppeared = "COLUMN_IN_ONE_STATE", Warning;
+    /// two batches that would be written to one place
+    SameTarget = "SAME_TARGET", Error;
+    /// a file that cannot be written
+    Unwritable = "UNWRITABLE", Error;
     /// nothing that can be opened at this path
     NothingHere = "NOTHING_HERE", Error;
     /// a campaign file that cannot be read as one, or contradicts itself or a batch

@@ -169,8 +169,7 @@ pub fn compare_json(compared: &Compared, before: &Study, after: &Study) -> Strin
         only_before: &compared.only_before,
         only_after: &compared.only_after,
     };
-    // Plain structs of strings and numbers always serialize.
-    serde_json::to_string_pretty(&document).unwrap_or_default() + "\n"
+    super::json_text(&document)
 }
 
 fn title(study: &Study, model: usize) -> String {

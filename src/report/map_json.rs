@@ -22,8 +22,7 @@ pub fn map_json(study: &Study) -> String {
         cells: cells(study),
         problems: study.problems.iter().map(problem).collect(),
     };
-    // Plain structs of strings and numbers always serialize.
-    serde_json::to_string_pretty(&document).unwrap_or_default() + "\n"
+    super::json_text(&document)
 }
 
 #[derive(Serialize)]

@@ -18,6 +18,8 @@ mod totals;
 pub mod why;
 pub mod words;
 
+use serde::Serialize;
+
 /// How numbers look: `study` writes sentences with them too.
 pub use crate::model::shown as numbers;
 
@@ -28,3 +30,10 @@ pub use run_json::run_json;
 pub use run_text::run_text;
 pub use summary::summary_json;
 pub use totals::Totals;
+
+/// A document as indented JSON, one line feed at its end, nothing in it that a terminal would obey.
+fn json_text(document: &impl Serialize) -> String {
+    // Plain structs of strings and numbers always serialize.
+    let json = serde_json::to_string_pretty(document).unwrap_or_default();
+    text::escaped_json(&json).into_owned() + "\n"
+}

@@ -36,6 +36,5 @@ pub fn summary_json(rows: &[Verdict]) -> String {
     }
     let Tally { damage, damage_upper_bound, n } = total;
     let summary = Summary { by_task, damage, damage_upper_bound, n };
-    // Strings and integers always serialize.
-    serde_json::to_string_pretty(&summary).unwrap_or_default() + "\n"
+    super::json_text(&summary)
 }

@@ -21,13 +21,17 @@ pub fn printable(text: &str) -> Cow<'_, str> {
     }
     let mut shown = String::with_capacity(text.len() + 16);
     let mut previous = ' ';
+    // Columns up to a byte of `shown`: measuring the whole again for each tab would be quadratic.
+    let (mut columns, mut measured) = (0, 0);
     for c in text.chars() {
         match c {
             '\t' => {
                 shown.push('⇥');
-                while !width(&shown).is_multiple_of(TAB) {
-                    shown.push(' ');
-                }
+                columns += shown.get(measured..).map_or(0, width);
+                let blanks = columns.next_multiple_of(TAB) - columns;
+                shown.extend(std::iter::repeat_n(' ', blanks));
+                columns += blanks;
+                measured = shown.len();
             }
             '\0'..='\x1f' => {
                 shown.push('^');
@@ -54,6 +58,28 @@ fn needs_mark(c: char) -> bool {
         | '\u{2060}'..='\u{206f}' | '\u{3164}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}' | '\u{ffa0}'
         | '\u{fff0}'..='\u{fffb}' | '\u{1bca0}'..='\u{1bca3}' | '\u{1d173}'..='\u{1d17a}'
         | '\u{e0000}'..='\u{e0fff}')
+}
+
+/// JSON text with every character escaped that [`printable`] would mark: still the same JSON, and safe to
+/// print. Such characters stand only inside strings, but for the line feeds between values.
+#[must_use]
+pub fn escaped_json(json: &str) -> Cow<'_, str> {
+    let hostile = |c: char| c != '\n' && needs_mark(c);
+    if !json.contains(hostile) {
+        return Cow::Borrowed(json);
+    }
+    let mut escaped = String::with_capacity(json.len() + 64);
+    for c in json.chars() {
+        if hostile(c) {
+            let mut units = [0; 2];
+            for unit in c.encode_utf16(&mut units) {
+                escaped.push_str(&format!("\\u{unit:04x}"));
+            }
+        } else {
+            escaped.push(c);
+        }
+    }
+    Cow::Owned(escaped)
 }
 
 /// Columns a printable text takes.
@@ -205,6 +231,14 @@ fn head(text: &str, columns: usize) -> &str {
 mod tests {
     use super::*;
     use proptest::prelude::*;
+
+    #[test]
+    fn a_tab_costs_what_stands_since_the_last() {
+        assert_eq!(printable("a\tbc\t\td"), "a⇥  bc⇥ ⇥   d");
+        // Quadratic, this took minutes.
+        let many = "x\t".repeat(200_000);
+        assert_eq!(printable(&many).chars().count(), 4 * 200_000);
+    }
 
     #[test]
     fn nothing_a_terminal_obeys_gets_through() {

@@ -29,8 +29,7 @@ pub fn criteria_json(criteria: &Criteria<'_>) -> String {
         frozen: frozen(&criteria.frozen),
         criteria: criteria.readings.iter().map(|reading| criterion(study, reading)).collect(),
     };
-    // Plain structs of strings and numbers always serialize.
-    serde_json::to_string_pretty(&document).unwrap_or_default() + "\n"
+    crate::report::json_text(&document)
 }
 
 #[derive(Serialize)]

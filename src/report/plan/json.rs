@@ -32,8 +32,7 @@ pub fn plan_json(study: &Study, plans: &[Plan], goal: Goal, alpha: f64) -> Strin
             })
             .collect(),
     };
-    // Plain structs of strings and numbers always serialize.
-    serde_json::to_string_pretty(&document).unwrap_or_default() + "\n"
+    crate::report::json_text(&document)
 }
 
 #[derive(Serialize)]

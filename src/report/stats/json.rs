@@ -37,8 +37,7 @@ pub fn stats_json(stats: &Stats<'_>) -> String {
             .collect(),
         problems: study.problems.iter().map(ToString::to_string).collect(),
     };
-    // Plain structs of strings and numbers always serialize.
-    serde_json::to_string_pretty(&document).unwrap_or_default() + "\n"
+    crate::report::json_text(&document)
 }
 
 #[derive(Serialize)]
