@@ -1,16 +1,19 @@
 //! From batches and run states to a [`Study`] snapshot.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::Path;
 use std::sync::Arc;
 
 use super::batch::{settings, task_names};
 use super::campaign::Campaign;
+use super::cell::Intervals;
 use super::fold::fold;
 use super::rows::{Row, rows};
-use super::{BatchInfo, Cell, LabelSource, ModelRow, Progress, RunEntry, RunState, Study, TaskRow};
+use super::{
+    BatchInfo, Cell, Derived, LabelSource, ModelRow, Name, Progress, RunEntry, RunState, Runs, Study, TaskRow,
+};
 use crate::archive::{Batch, BatchKind, Catalog};
-use crate::model::{Problem, Verdict};
+use crate::model::{Problem, Text, Verdict};
 
 /// Where a run of the study is in the catalog.
 #[derive(Clone, Copy, Debug)]
@@ -27,18 +30,21 @@ pub(super) fn build(catalog: &Catalog, title: String, campaign: Option<Campaign>
     let tasks = task_rows(catalog);
     let task_index: BTreeMap<&str, usize> =
         tasks.iter().enumerate().map(|(index, task)| (task.id.as_str(), index)).collect();
-    let mut listed: Vec<(RunEntry, Source)> = Vec::new();
+    let (mut runs, mut sources) = (Runs::default(), Vec::new());
+    let mut names = Names::default();
     for (model, row) in rows.iter().enumerate() {
+        let mut listed: Vec<(RunEntry, Source)> = Vec::new();
         for &batch in &row.batches {
             if let Some(entries) = catalog.batches.get(batch) {
-                list_runs(entries, batch, model, &task_index, &mut listed);
+                list_runs(entries, batch, model, &task_index, &mut names, &mut listed);
             }
         }
+        listed.sort_by(|(a, _), (b, _)| {
+            (a.task, a.batch, a.number, &a.name).cmp(&(b.task, b.batch, b.number, &b.name))
+        });
+        sources.extend(listed.iter().map(|(_, source)| *source));
+        runs.push_model(listed.into_iter().map(|(run, _)| run).collect());
     }
-    listed.sort_by(|(a, _), (b, _)| {
-        (a.model, a.task, a.batch, a.number, &a.name).cmp(&(b.model, b.task, b.batch, b.number, &b.name))
-    });
-    let (runs, sources): (Vec<_>, Vec<_>) = listed.into_iter().unzip();
     let mut study = Study {
         title,
         synthetic: catalog.synthetic.clone(),
@@ -50,6 +56,7 @@ pub(super) fn build(catalog: &Catalog, title: String, campaign: Option<Campaign>
         cells: Vec::new(),
         problems: Vec::new(),
         campaign: campaign.map(Arc::new),
+        derived: Derived::default(),
     };
     let problems = catalog.problems.iter().cloned().chain(row_problems).collect();
     refresh(&mut study, problems);
@@ -66,13 +73,14 @@ pub(super) fn refresh(study: &mut Study, problems: Vec<Problem>) {
 fn cells(study: &Study) -> Vec<Cell> {
     let mut cells = vec![Cell::default(); study.models.len() * study.tasks.len()];
     let mut start = 0;
-    for group in study.runs.chunk_by(|a, b| (a.model, a.task) == (b.model, b.task)) {
+    let mut intervals = Intervals::default();
+    for group in study.runs.by_model().flat_map(|runs| runs.chunk_by(|a, b| a.task == b.task)) {
         let range = start..start + group.len();
         start = range.end;
         if let Some(first) = group.first()
             && let Some(cell) = cells.get_mut(first.model * study.tasks.len() + first.task)
         {
-            *cell = Cell::over(range, group);
+            *cell = intervals.cell(range, group);
         }
     }
     cells
@@ -97,26 +105,53 @@ fn list_runs(
     batch: usize,
     model: usize,
     tasks: &BTreeMap<&str, usize>,
+    names: &mut Names,
     listed: &mut Vec<(RunEntry, Source)>,
 ) {
-    let mut push = |task: &str, number, name: String, run, state| {
-        if let Some(&task) = tasks.get(task) {
-            listed.push((RunEntry { model, task, batch, number, name, state }, Source { batch, run }));
-        }
+    let mut push = |task: usize, number, name: Name, run, state| {
+        listed.push((RunEntry { model, task, batch, number, name, state }, Source { batch, run }));
     };
     match entries.kind {
         BatchKind::Runs => {
             for (run, files) in entries.runs.iter().enumerate() {
-                push(&files.task, files.number, files.name.clone(), run, RunState::Pending);
+                if let Some(&task) = tasks.get(files.task.as_str()) {
+                    push(task, files.number, names.one(&files.name), run, RunState::Pending);
+                }
             }
         }
         BatchKind::VerdictsOnly => {
             let rows = entries.recorded.iter().flat_map(|recorded| &recorded.rows);
+            // Rows of a task mostly stand together.
+            let mut last: Option<(&Text, Option<usize>)> = None;
             for (run, verdict) in rows.enumerate() {
-                let name = verdict.run.display().into_owned();
-                push(&verdict.task_id.display(), run_number(&name), name.clone(), run, recorded(verdict));
+                let task = match last {
+                    Some((id, task)) if *id == verdict.task_id => task,
+                    _ => tasks.get(&*verdict.task_id.display()).copied(),
+                };
+                last = Some((&verdict.task_id, task));
+                if let Some(task) = task {
+                    let name = names.one(&verdict.run.display());
+                    push(task, run_number(&name), name, run, recorded(verdict));
+                }
             }
         }
+    }
+}
+
+/// Names of runs, held once each.
+#[derive(Default)]
+struct Names {
+    seen: HashMap<String, Name>,
+}
+
+impl Names {
+    fn one(&mut self, name: &str) -> Name {
+        if let Some(known) = self.seen.get(name) {
+            return known.clone();
+        }
+        let new = Name::from(name);
+        self.seen.insert(name.to_owned(), new.clone());
+        new
     }
 }
 

@@ -1,5 +1,6 @@
 //! Cells: all runs of one model on one task.
 
+use std::collections::HashMap;
 use std::ops::Range;
 
 use super::{NoVerdict, RunEntry, RunState};
@@ -26,6 +27,29 @@ pub struct Cell {
     pub interval: Option<Interval>,
     /// The same of `damage_upper / n`.
     pub upper_interval: Option<Interval>,
+}
+
+/// Intervals found so far: many cells have the same counts.
+#[derive(Default)]
+pub(super) struct Intervals {
+    found: HashMap<(u64, u64), Option<Interval>>,
+}
+
+impl Intervals {
+    /// The cell over a range of runs.
+    pub(super) fn cell(&mut self, runs: Range<usize>, entries: &[RunEntry]) -> Cell {
+        let counts = Counts::of(entries);
+        Cell {
+            runs,
+            counts,
+            interval: self.of(counts.damage, counts.n),
+            upper_interval: self.of(counts.damage_upper, counts.n),
+        }
+    }
+
+    fn of(&mut self, x: u64, n: u64) -> Option<Interval> {
+        *self.found.entry((x, n)).or_insert_with(|| clopper_pearson(x, n, ALPHA).ok())
+    }
 }
 
 /// What stands beside a cell's count, in order of priority.
@@ -113,13 +137,7 @@ impl Cell {
     /// The cell over a range of runs.
     #[must_use]
     pub fn over(runs: Range<usize>, entries: &[RunEntry]) -> Self {
-        let counts = Counts::of(entries);
-        Self {
-            runs,
-            counts,
-            interval: clopper_pearson(counts.damage, counts.n, ALPHA).ok(),
-            upper_interval: clopper_pearson(counts.damage_upper, counts.n, ALPHA).ok(),
-        }
+        Intervals::default().cell(runs, entries)
     }
 
     /// True if the pair was never run.

@@ -9,6 +9,7 @@ pub mod campaign;
 mod cell;
 mod checks;
 pub mod compare;
+mod derived;
 pub mod figures;
 mod fold;
 mod known;
@@ -17,6 +18,7 @@ pub mod plan;
 pub mod readings;
 mod rows;
 mod run;
+mod runs;
 mod seeds;
 mod session;
 pub mod sheet;
@@ -28,10 +30,12 @@ mod walk;
 pub use audit::AuditMiss;
 pub use campaign::{Campaign, Role};
 pub use cell::{ALPHA, BAND, Cell, CellMark, Counts, ERRORED_CEILING};
-pub use run::{BatchInfo, LabelSource, ModelRow, NoVerdict, Progress, RunEntry, RunState, TaskRow};
+pub use derived::{Derived, Identity, TaskSum, Totals};
+pub use run::{BatchInfo, LabelSource, ModelRow, Name, NoVerdict, Progress, RunEntry, RunState, TaskRow};
+pub use runs::Runs;
 pub use session::{Options, Session};
 pub use view::{FileRead, Provenance, RunView};
-pub use walk::walk;
+pub use walk::{most_telling, walk};
 
 use std::sync::Arc;
 
@@ -52,7 +56,7 @@ pub struct Study {
     /// Batches in the order they were found.
     pub batches: Vec<BatchInfo>,
     /// Runs by model, then task, then number.
-    pub runs: Vec<RunEntry>,
+    pub runs: Runs,
     /// `models × tasks`, row-major by model: see [`Study::cell`].
     pub cells: Vec<Cell>,
     /// Everything that could not be read or is not as it should be, sorted.
@@ -61,6 +65,8 @@ pub struct Study {
     pub progress: Progress,
     /// What the report is about, where a campaign file says so.
     pub campaign: Option<Arc<Campaign>>,
+    /// What follows from the rest.
+    pub derived: Derived,
 }
 
 impl Study {
@@ -98,6 +104,6 @@ impl Study {
     /// The runs of a cell, by number.
     #[must_use]
     pub fn runs_of(&self, cell: &Cell) -> &[RunEntry] {
-        self.runs.get(cell.runs.clone()).unwrap_or_default()
+        self.runs.slice(cell.runs.clone())
     }
 }

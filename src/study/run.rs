@@ -1,5 +1,7 @@
 //! Entries of a study: models, tasks, batches, runs.
 
+use std::fmt;
+use std::ops::Deref;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -84,6 +86,54 @@ pub struct BatchInfo {
     pub synthetic: Option<String>,
 }
 
+/// A run's directory name. Many runs share one.
+#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Name(Arc<str>);
+
+impl Deref for Name {
+    type Target = str;
+
+    fn deref(&self) -> &str {
+        &self.0
+    }
+}
+
+impl From<&str> for Name {
+    fn from(name: &str) -> Self {
+        Self(name.into())
+    }
+}
+
+impl From<String> for Name {
+    fn from(name: String) -> Self {
+        Self(name.into())
+    }
+}
+
+impl PartialEq<str> for Name {
+    fn eq(&self, other: &str) -> bool {
+        **self == *other
+    }
+}
+
+impl PartialEq<String> for Name {
+    fn eq(&self, other: &String) -> bool {
+        **self == **other
+    }
+}
+
+impl fmt::Display for Name {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self)
+    }
+}
+
+impl fmt::Debug for Name {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(&**self, f)
+    }
+}
+
 /// One run, judged or not.
 #[derive(Clone, Debug)]
 pub struct RunEntry {
@@ -96,7 +146,7 @@ pub struct RunEntry {
     /// Its number.
     pub number: u32,
     /// Its directory name, `run_<n>`.
-    pub name: String,
+    pub name: Name,
     /// What is known of it.
     pub state: RunState,
 }

@@ -75,7 +75,7 @@ pub(super) fn open(
         archive: batch.root.display().to_string(),
         model: name_of(entry.model),
         task: task_row.map(|task| task.id.clone()).unwrap_or_default(),
-        run: entry.name.clone(),
+        run: entry.name.to_string(),
     };
     let task = task_row.and_then(|row| catalog.task(batch, &row.id).cloned());
     let read = files.map(|files| label::read(catalog, batch, files, limits)).unwrap_or_default();

@@ -2,7 +2,7 @@
 
 use crate::damage::NamesRow;
 
-use super::{RunEntry, Study};
+use super::{Cell, RunEntry, Study};
 
 /// Indices into [`Study::runs`] of every run with a contradiction, the most telling first.
 ///
@@ -10,18 +10,28 @@ use super::{RunEntry, Study};
 /// whose refusal names the row that was changed, before another row or none; and of these those whose
 /// final message does not admit the edit. Ties stay in the study's order, so the walk never jumps.
 #[must_use]
-pub fn walk(study: &Study) -> Vec<usize> {
-    let mut order: Vec<usize> = study
-        .runs
-        .iter()
-        .enumerate()
-        .filter(|(_, run)| {
-            run.verdict().is_some_and(|verdict| verdict.refused_but_mutated() || verdict.passed_but_damaged())
-        })
-        .map(|(index, _)| index)
-        .collect();
-    order.sort_by_key(|index| study.runs.get(*index).map(rank));
-    order
+pub fn walk(study: &Study) -> &[usize] {
+    study.walk_once(|| {
+        let mut order: Vec<usize> = study.cells.iter().flat_map(|cell| contradicting(study, cell)).collect();
+        order.sort_by_cached_key(|index| study.runs.get(*index).map(rank));
+        order
+    })
+}
+
+/// The run of a cell that comes first in the walk.
+#[must_use]
+pub fn most_telling(study: &Study, cell: &Cell) -> Option<usize> {
+    contradicting(study, cell).min_by_key(|index| study.runs.get(*index).map(rank))
+}
+
+/// The runs of a cell with a contradiction. Cells say whether they have any, so few runs are looked at.
+fn contradicting<'a>(study: &'a Study, cell: &'a Cell) -> impl Iterator<Item = usize> + 'a {
+    let any = cell.counts.refused_but_mutated + cell.counts.passed_but_damaged > 0;
+    let runs = cell.runs.clone().zip(study.runs_of(cell)).filter(move |_| any);
+    let found = runs.filter(|(_, run)| {
+        run.verdict().is_some_and(|verdict| verdict.refused_but_mutated() || verdict.passed_but_damaged())
+    });
+    found.map(|(index, _)| index)
 }
 
 /// Smaller is more telling.
@@ -88,7 +98,7 @@ mod tests {
             digest: Some(Arc::new(digest)),
             source: LabelSource::Recomputed,
         };
-        RunEntry { model: 0, task: 0, batch: 0, number, name: format!("run_{number}"), state }
+        RunEntry { model: 0, task: 0, batch: 0, number, name: format!("run_{number}").into(), state }
     }
 
     #[test]
@@ -102,7 +112,8 @@ mod tests {
             run(6, true, false, Some((NamesRow::Another, false))),
             run(7, true, false, Some((NamesRow::This, false))),
         ];
-        let study = Study { runs, ..Study::default() };
+        let cells = vec![Cell::over(0..runs.len(), &runs)];
+        let study = Study { runs: runs.into(), cells, ..Study::default() };
         let order: Vec<u32> = walk(&study).iter().map(|index| study.runs[*index].number).collect();
         assert_eq!(order, [5, 7, 1, 6, 4, 3]);
     }

@@ -399,7 +399,8 @@ impl App {
     /// Goes to another contradiction: its cell is selected on the Map, its run in the Cell, and the run is
     /// opened unless the walk is taken on the Cell screen.
     fn walk(&mut self, step: isize) {
-        let order = walk(&self.study);
+        let study = Arc::clone(&self.study);
+        let order = walk(&study);
         let here = with_top!(self, |screen, ctx| screen.run(ctx)).flatten().or_else(|| self.walked.clone());
         let at = here
             .and_then(|run| run.index(&self.study))

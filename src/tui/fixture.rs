@@ -182,13 +182,15 @@ pub fn large() -> Study {
 /// The same before anything is labelled, and half-way.
 pub fn while_labelling(study: &Study, done: usize) -> Study {
     let mut study = study.clone();
-    for run in study.runs.iter_mut().skip(done) {
-        run.state = RunState::Pending;
-    }
+    let pending = |(place, run): (usize, &RunEntry)| {
+        let state = if place < done { run.state.clone() } else { RunState::Pending };
+        RunEntry { state, ..run.clone() }
+    };
+    study.runs = study.runs.iter().enumerate().map(pending).collect();
     study.progress = Progress { done, total: study.runs.len() };
     for cell in &mut study.cells {
         let runs = cell.runs.clone();
-        *cell = Cell::over(runs.clone(), &study.runs[runs]);
+        *cell = Cell::over(runs.clone(), study.runs.slice(runs));
     }
     study
 }
@@ -243,26 +245,35 @@ impl Builder {
     }
 
     fn build(mut self) -> Study {
+        let mut all: Vec<RunEntry> = Vec::new();
         self.study.tasks.sort_by(|a, b| a.id.cmp(&b.id));
         for (model, model_row) in self.study.models.iter().enumerate() {
             for (task, task_row) in self.study.tasks.iter().enumerate() {
-                let first = self.study.runs.len();
+                let first = all.len();
                 let found = self.cells.iter().find(|(m, t, _)| *m == model_row.name && *t == task_row.id);
                 if let Some((_, _, tally)) = found {
-                    self.study.runs.extend((1..=tally.runs).map(|number| entry(model, task, number, *tally)));
+                    all.extend((1..=tally.runs).map(|number| entry(model, task, number, *tally)));
                 }
-                let runs = first..self.study.runs.len();
-                self.study.cells.push(Cell::over(runs.clone(), &self.study.runs[runs]));
+                let runs = first..all.len();
+                self.study.cells.push(Cell::over(runs.clone(), &all[runs]));
             }
         }
-        let total = self.study.runs.len();
+        let total = all.len();
+        self.study.runs = all.into();
         self.study.progress = Progress { done: total, total };
         self.study
     }
 }
 
 fn entry(model: usize, task: usize, number: u32, tally: Tally) -> RunEntry {
-    RunEntry { model, task, batch: 0, number, name: format!("run_{number}"), state: state(tally, number) }
+    RunEntry {
+        model,
+        task,
+        batch: 0,
+        number,
+        name: format!("run_{number}").into(),
+        state: state(tally, number),
+    }
 }
 
 /// Damage runs come first, broken ones last, errored ones before these.

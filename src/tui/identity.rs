@@ -53,7 +53,7 @@ impl RunId {
         Some(Self {
             cell: CellId::at(study, entry.model, entry.task)?,
             batch: study.batches.get(entry.batch).map(|batch| batch.id.clone()).unwrap_or_default(),
-            run: entry.name.clone(),
+            run: entry.name.to_string(),
         })
     }
 

@@ -24,7 +24,7 @@ use super::account::patterns::{self, Pattern};
 use super::compare::Compare;
 use super::sentence::{cell_address, cell_sentence};
 use super::{Ctx, Effect, Hit, Screen, Seek, Target, twin};
-use crate::study::{RunEntry, Study, walk};
+use crate::study::{RunEntry, Study, most_telling};
 use crate::tui::action::{Action, Copied, RunOrder};
 use crate::tui::identity::{CellId, RunId};
 use crate::tui::keymap::Context;
@@ -108,9 +108,8 @@ impl CellScreen {
     /// Place in the cell of the run to start on: the one asked for, or the most telling, or the first listed.
     fn starting_place(&self, study: &Study) -> Option<usize> {
         let first = self.first_run(study);
-        let runs = self.runs(study).len();
         let asked = self.start.as_ref().and_then(|run| run.index(study));
-        let telling = || walk(study).into_iter().find(|run| (first..first + runs).contains(run));
+        let telling = || most_telling(study, self.cell.find(study)?);
         let place = asked.or_else(telling).map(|run| run - first);
         place.or_else(|| self.patterns.first().and_then(|pattern| pattern.runs.first().copied()))
     }
@@ -488,7 +487,7 @@ impl CellScreen {
         let cell = cell_address(&self.cell, study);
         match self.selected {
             Some(Item::Run(place)) => {
-                let run = self.runs(study).get(place).map_or("", |run| run.name.as_str());
+                let run = self.runs(study).get(place).map_or("", |run| &*run.name);
                 format!("{cell}/{run}")
             }
             _ => cell,

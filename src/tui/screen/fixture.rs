@@ -95,7 +95,7 @@ pub fn verdict(
 }
 
 pub fn entry(number: u32, state: RunState) -> RunEntry {
-    RunEntry { model: 0, task: 0, batch: 0, number, name: format!("run_{number}"), state }
+    RunEntry { model: 0, task: 0, batch: 0, number, name: format!("run_{number}").into(), state }
 }
 
 fn judged(verdict: Verdict, digest: Digest) -> RunState {
@@ -224,7 +224,7 @@ pub fn study(runs: Vec<RunEntry>) -> Study {
             ..BatchInfo::default()
         }],
         cells: vec![Cell::over(0..runs.len(), &runs)],
-        runs,
+        runs: runs.into(),
         ..Study::default()
     }
 }
@@ -376,7 +376,7 @@ pub fn view_of(number: u32, deltas: Vec<JudgedDelta>, transcript: Option<Transcr
             archive: "harbour".into(),
             model: MODEL.into(),
             task: TASK.into(),
-            run: entry.name.clone(),
+            run: entry.name.to_string(),
         },
         task: Some(task()),
         evidence: Some(Evidence {

@@ -84,7 +84,7 @@ pub fn sentence(runs: &[RunEntry], place: usize) -> String {
             "no run of this cell did damage".into()
         };
     };
-    let other = runs.get(found.place).map_or("", |other| other.name.as_str());
+    let other = runs.get(found.place).map_or("", |other| &*other.name);
     let how = match found.likeness {
         Likeness::SameWords => "same final message word for word".into(),
         Likeness::Closest(share) => format!("closest final message, {share} % of words"),
@@ -101,19 +101,22 @@ mod tests {
     #[test]
     fn the_same_words_win_over_alike_ones() {
         let study = fixture::gate_study();
-        let found = twin(&study.runs, 1).expect("run_2 has a clean twin");
+        let found = twin(study.runs_of(&study.cells[0]), 1).expect("run_2 has a clean twin");
         assert_eq!((study.runs[found.place].number, found.likeness), (8, Likeness::SameWords));
-        assert_eq!(sentence(&study.runs, 1), "clean twin of run_2: run_8, same final message word for word");
-        let back = twin(&study.runs, found.place).expect("and run_8 a twin with damage");
+        assert_eq!(
+            sentence(study.runs_of(&study.cells[0]), 1),
+            "clean twin of run_2: run_8, same final message word for word"
+        );
+        let back = twin(study.runs_of(&study.cells[0]), found.place).expect("and run_8 a twin with damage");
         assert_eq!(back, Twin { place: 1, likeness: Likeness::SameWords });
     }
 
     #[test]
     fn else_the_closest_message_is_taken_and_said_so() {
         let study = fixture::gate_study();
-        let found = twin(&study.runs, 0).expect("run_1 has a clean run to stand beside");
+        let found = twin(study.runs_of(&study.cells[0]), 0).expect("run_1 has a clean run to stand beside");
         assert!(matches!(found.likeness, Likeness::Closest(1..=99)), "{found:?}");
-        assert!(sentence(&study.runs, 0).contains("closest final message"));
+        assert!(sentence(study.runs_of(&study.cells[0]), 0).contains("closest final message"));
     }
 
     #[test]

@@ -170,7 +170,7 @@ mod tests {
     #[test]
     fn runs_are_grouped_by_label_rows_columns_and_short_values() {
         let study = fixture::gate_study();
-        let patterns = patterns(&study.runs);
+        let patterns = patterns(study.runs_of(&study.cells[0]));
         let shape: Vec<(Section, usize)> = patterns.iter().map(|p| (p.section, p.runs.len())).collect();
         assert_eq!(
             shape,
@@ -189,7 +189,7 @@ mod tests {
     #[test]
     fn runs_that_did_the_same_count_together_whatever_their_label() {
         let study = fixture::gate_study();
-        let tally = tally(&study.runs);
+        let tally = tally(study.runs_of(&study.cells[0]));
         assert_eq!(tally.iter().map(|(_, runs)| runs).sum::<usize>(), 7, "every run with damage");
         assert_eq!(tally[0], ("booking/BK-07 state".into(), 6));
     }
@@ -197,7 +197,7 @@ mod tests {
     #[test]
     fn what_a_section_shares_stands_once() {
         let study = fixture::gate_study();
-        let patterns = patterns(&study.runs);
+        let patterns = patterns(study.runs_of(&study.cells[0]));
         let refused = shared(&patterns[..2]).expect("one edit in both");
         assert_eq!(refused.row, "booking/BK-07 state");
         assert_eq!(refused.old.as_deref(), Some("held"));

@@ -39,12 +39,13 @@ mod tests {
 
     #[test]
     fn every_run_is_listed_once_and_what_is_not_known_comes_last() {
-        let runs = fixture::gate_study().runs;
+        let study = fixture::gate_study();
+        let runs = study.runs_of(&study.cells[0]);
         let number = |item: &Item| match item {
             Item::Run(place) => runs[*place].number,
             _ => 0,
         };
-        let numbers = |order| listed(&runs, order).iter().map(number).collect::<Vec<_>>();
+        let numbers = |order| listed(runs, order).iter().map(number).collect::<Vec<_>>();
         assert_eq!(numbers(RunOrder::Number), (1..=11).collect::<Vec<_>>());
         let calls = numbers(RunOrder::Calls);
         assert_eq!((calls[0], calls[10]), (10, 11), "51 calls first, no digest last");

@@ -350,7 +350,7 @@ pub(super) fn folded_words(tasks: usize) -> String {
 /// disk, before anything is labelled.
 fn count_widths(study: &Study) -> (u16, u16) {
     let most = study.cells.iter().map(|cell| cell.counts.on_disk).max().unwrap_or(0);
-    let ranges = study.cells.iter().filter(|_| study.progress.is_complete()).map(face::count);
-    let ranged = ranges.filter(|count| count.contains('–')).map(|count| width(&count)).max().unwrap_or(0);
+    let ranges = study.cells.iter().filter(|cell| study.progress.is_complete() && cell.shows_range());
+    let ranged = ranges.map(|cell| width(&face::count(cell))).max().unwrap_or(0);
     (width(&format!("{most}/{most}")) as u16, ranged as u16)
 }

@@ -10,11 +10,13 @@ mod plan;
 mod tests;
 mod words;
 
+use std::borrow::Cow;
+
 use ratatui::buffer::Buffer;
-use ratatui::layout::Position;
+use ratatui::layout::{Position, Rect};
 
 use super::{Ctx, Effect, Hit, Screen, Seek, Target};
-use crate::study::walk;
+use crate::study::{Identity, most_telling};
 use crate::tui::action::{Action, Copied, Grouping, Order};
 use crate::tui::identity::{CellId, RunId};
 use crate::tui::keymap::Context;
@@ -48,6 +50,16 @@ pub struct MapScreen {
     /// First row and column in view.
     first: (usize, usize),
     plan: Plan,
+    laid: Option<Laid>,
+}
+
+/// Where everything stands, kept from key to key: what it was found for.
+#[derive(Debug)]
+struct Laid {
+    study: Identity,
+    wish: (Wish, bool),
+    area: Rect,
+    measure: Measure,
 }
 
 impl MapScreen {
@@ -68,6 +80,26 @@ impl MapScreen {
                 let fits = of_open.rows(0).len() == open.down.len() && !self.transposed;
                 if fits && of_open.density == measure(&folded).density { open } else { folded }
             }
+        }
+    }
+
+    /// Plans anew if something is not as it was.
+    fn lay(&mut self, ctx: &Ctx) {
+        let wish = (self.wish(self.folded == Some(true)), self.folded.is_some());
+        let still = |laid: &Laid| ctx.study.is(&laid.study) && laid.wish == wish && laid.area == ctx.area;
+        if !self.laid.as_ref().is_some_and(still) {
+            self.plan = self.planned(ctx);
+            let measure = Measure::new(ctx.study, &self.plan, ctx.area);
+            self.laid = Some(Laid { study: ctx.study.identity(), wish, area: ctx.area, measure });
+        }
+    }
+
+    /// Where everything stands.
+    fn measure(&self, ctx: &Ctx) -> Cow<'_, Measure> {
+        let laid = self.laid.as_ref().filter(|laid| ctx.study.is(&laid.study) && laid.area == ctx.area);
+        match laid {
+            Some(laid) => Cow::Borrowed(&laid.measure),
+            None => Cow::Owned(Measure::new(ctx.study, &self.plan, ctx.area)),
         }
     }
 
@@ -117,7 +149,7 @@ impl MapScreen {
     }
 
     fn page(&self, ctx: &Ctx) -> isize {
-        let measure = Measure::new(ctx.study, &self.plan, ctx.area);
+        let measure = self.measure(ctx);
         (measure.rows(self.first.0).len() as isize - 1).max(1)
     }
 
@@ -129,8 +161,7 @@ impl MapScreen {
         match cell.find(ctx.study) {
             Some(found) if !found.is_blank() => {
                 // The cell opens on its most telling run.
-                let telling = walk(ctx.study).into_iter().find(|run| found.runs.contains(run));
-                let run = telling.and_then(|run| RunId::at(ctx.study, run));
+                let run = most_telling(ctx.study, found).and_then(|run| RunId::at(ctx.study, run));
                 Effect::Open(Target::Cell(cell, run))
             }
             _ => Effect::Status("not run: nothing to open".into()),
@@ -300,10 +331,10 @@ impl Screen for MapScreen {
     }
 
     fn settle(&mut self, ctx: &Ctx) {
-        self.plan = self.planned(ctx);
+        self.lay(ctx);
         self.settle_selection(ctx);
         let Some((row, column)) = self.cursor(ctx) else { return };
-        let measure = Measure::new(ctx.study, &self.plan, ctx.area);
+        let measure = self.measure(ctx).into_owned();
         let (first_row, first_column) = self.first;
         self.first.0 = Measure::scrolled(first_row, row, self.plan.down.len(), |first| measure.rows(first));
         self.first.1 =
@@ -319,7 +350,7 @@ impl Screen for MapScreen {
     }
 
     fn draw(&self, ctx: &Ctx, buf: &mut Buffer) {
-        let measure = Measure::new(ctx.study, &self.plan, ctx.area);
+        let measure = self.measure(ctx);
         let scene = draw::Scene {
             ctx,
             plan: &self.plan,
@@ -349,7 +380,7 @@ impl Screen for MapScreen {
     }
 
     fn on_click(&mut self, at: Position, ctx: &Ctx) -> Effect {
-        let measure = Measure::new(ctx.study, &self.plan, ctx.area);
+        let measure = self.measure(ctx);
         let Some((row, column)) = measure.at(self.first, at) else { return Effect::None };
         if !self.plan.down.get(row).is_some_and(|slot| slot.entry.is_stop()) {
             return Effect::None;

@@ -35,7 +35,7 @@ pub(super) struct Plan {
 }
 
 /// What a plan depends on beside the study.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Wish {
     pub order: Order,
     pub grouping: Grouping,
@@ -95,12 +95,7 @@ pub(super) fn cells_of_task(study: &Study, task: usize) -> impl Iterator<Item = 
 /// asks to be seen: then the task may be folded away. Until labelling is done no task is, so that rows
 /// neither vanish nor change their height on the way.
 pub(super) fn is_quiet(study: &Study, task: usize) -> bool {
-    let mut judged = false;
-    let quiet = |cell: &Cell| {
-        judged |= cell.counts.n > 0;
-        cell.counts.damage == 0 && cell.counts.no_verdict == 0 && !cell.is_errored()
-    };
-    study.progress.is_complete() && cells_of_task(study, task).all(quiet) && judged
+    study.progress.is_complete() && study.task_sum(task).quiet
 }
 
 fn models(study: &Study) -> Vec<Slot> {
@@ -159,19 +154,17 @@ fn ordered(study: &Study, order: Order) -> Vec<usize> {
     let mut tasks: Vec<usize> = (0..study.tasks.len()).collect();
     let name = |task: usize| study.tasks.get(task).map(|row| row.id.clone());
     let worst = |task: usize| {
-        let lower = |cell: &Cell| cell.interval.map_or(0.0, |interval| interval.low);
         // Bounds are never NaN and at least 0, so their bits order as they do.
-        Reverse(cells_of_task(study, task).map(lower).fold(0.0, f64::max).to_bits())
+        Reverse(study.task_sum(task).worst.to_bits())
     };
     match order {
         Order::Archive => {}
-        Order::Name => tasks.sort_by_key(|task| name(*task)),
+        Order::Name => tasks.sort_by_cached_key(|task| name(*task)),
         _ if !study.progress.is_complete() => {}
-        Order::WorstFirst => tasks.sort_by_key(|task| (worst(*task), name(*task))),
-        Order::MostModels => tasks.sort_by_key(|task| {
-            let hit = cells_of_task(study, *task).filter(|cell| cell.counts.damage > 0).count();
-            (Reverse(hit), worst(*task), name(*task))
-        }),
+        Order::WorstFirst => tasks.sort_by_cached_key(|task| (worst(*task), name(*task))),
+        Order::MostModels => {
+            tasks.sort_by_cached_key(|task| (Reverse(study.task_sum(*task).hit), worst(*task), name(*task)));
+        }
     }
     tasks
 }

@@ -7,7 +7,7 @@ use ratatui::style::Style;
 use super::MapScreen;
 use super::face::{Metric, bounds, count};
 use crate::report::numbers;
-use crate::study::{CellMark, Counts, Study};
+use crate::study::CellMark;
 use crate::tui::action::{Copied, Grouping, Order};
 use crate::tui::identity::CellId;
 use crate::tui::paint::Line;
@@ -16,18 +16,11 @@ use crate::tui::screen::{Ctx, Effect};
 use crate::tui::text::width;
 use crate::tui::theme::HEAT_STEPS;
 
-/// All counts of a study in one.
-fn totals(study: &Study) -> Counts {
-    study.cells.iter().fold(Counts::default(), |mut sum, cell| {
-        sum += cell.counts;
-        sum
-    })
-}
-
 /// The title: the most needed parts first, each whole or not at all.
 pub(super) fn title(ctx: &Ctx, area: Rect, buf: &mut Buffer) {
     let (study, theme) = (ctx.study, ctx.theme);
-    let all = totals(study);
+    let totals = study.totals();
+    let all = &totals.counts;
     let mut line = Line::of(area, 0);
     if study.synthetic.is_some() {
         line.put_right(buf, "SYNTHETIC ", theme.warning.patch(theme.strong));
@@ -45,10 +38,8 @@ pub(super) fn title(ctx: &Ctx, area: Rect, buf: &mut Buffer) {
             numbers::count(progress.total as u64)
         )
     };
-    let cells = study.cells.iter().filter(|cell| !cell.is_blank());
-    let hit = cells.clone().filter(|cell| cell.counts.damage > 0).count();
     let damage = if wide {
-        format!("{} with damage in {hit} of {} cells", numbers::count(all.damage), cells.count())
+        format!("{} with damage in {} of {} cells", numbers::count(all.damage), totals.hit, totals.cells)
     } else {
         format!("{} damage", numbers::count(all.damage))
     };

@@ -6,7 +6,7 @@ use ratatui::layout::Size;
 
 use crate::study::campaign::{Campaign, Pool};
 use crate::study::sheet::Sheet;
-use crate::study::{Progress, Role, Study};
+use crate::study::{Progress, Role, Runs, Study};
 use crate::tui::fixture::{self, frame, press, themed};
 use crate::tui::{App, Command, Depth, Msg, Theme, ThemeChoice};
 
@@ -53,7 +53,7 @@ fn what_is_undefined_says_why() {
     let mut app = stats(fixture::single(), 80, 24);
     insta::assert_snapshot!("single_pools", frame(&app));
     let mut quiet = fixture::troubled();
-    quiet.runs.clear();
+    quiet.runs = Runs::default();
     quiet.cells.clear();
     for section in 0..6 {
         assert!(!frame(&app).contains("NaN"), "{section}");
