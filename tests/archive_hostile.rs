@@ -216,6 +216,53 @@ fn a_link_in_a_run_directory_is_held_to_the_same_rule() {
 }
 
 #[test]
+fn manifest_and_verdicts_are_held_to_the_same_rule() {
+    for name in ["manifest.json", "verdicts.jsonl"] {
+        let archive = Archive::new();
+        let outside = archive.write("outside/file", "{}");
+        let path = archive.path("a/runs/b1").join(name);
+        let _ = fs::remove_file(&path);
+        symlink(&outside, &path).expect("links");
+        assert_only(&archive, Code::UnsafePath, &path);
+        fs::remove_file(&path).expect("removes");
+        symlink(&path, &path).expect("links");
+        assert_only(&archive, Code::Unreadable, &path);
+    }
+    let dir = tempfile::tempdir().expect("a directory");
+    let (folder, outside) = (dir.path().join("released"), dir.path().join("rows"));
+    fs::create_dir(&folder).expect("a directory");
+    fs::write(&outside, "").expect("writes");
+    symlink(&outside, folder.join("m.verdicts.jsonl")).expect("links");
+    let catalog = find(&folder);
+    assert_eq!(catalog.problems[0].code, Code::UnsafePath);
+    assert!(catalog.batches.is_empty());
+}
+
+#[test]
+fn why_an_artifact_cannot_be_reached_is_said() {
+    let archive = Archive::new();
+    symlink("loop.json.gz", archive.path("a/runs/b1/loop.json.gz")).expect("links");
+    symlink("nowhere", archive.path("a/runs/b1/dangling.json.gz")).expect("links");
+    for (named, code) in [
+        ("loop.json.gz", Some(Code::Unreadable)),
+        ("dangling.json.gz", Some(Code::Unreadable)),
+        ("nul\\u0000.json.gz", Some(Code::Unreadable)),
+        (&"long".repeat(1000), Some(Code::Unreadable)),
+        ("absent.json.gz", None),
+        ("manifest.json/absent.json.gz", None),
+    ] {
+        let manifest = format!(
+            r#"{{"llm_config": {{"llm_model": "m"}}, "tasks": {{"move": {{"runs": [
+                {{"run": "run_2", "artifacts": {{"final_state": "{named}"}}}}]}}}}}}"#
+        );
+        archive.write("a/runs/b1/manifest.json", manifest);
+        let catalog = archive.find();
+        assert_eq!(catalog.problems.first().map(|problem| problem.code), code, "{named}");
+        assert!(catalog.batches[0].runs[1].final_state.is_none());
+    }
+}
+
+#[test]
 fn runs_may_share_a_dump_by_the_manifest() {
     let archive = Archive::new();
     archive.write("a/runs/b1/seed.json.gz", gz(STATE.as_bytes()));

@@ -37,6 +37,7 @@ fn faults_are_named_with_line_and_column() {
         ("[settings]\nalpha = 1.5", "(line 1, column 1): alpha 1.5 is not between 0 and 1"),
         ("[settings]\nband = [0.9, 0.1]", "band 0.9 to 0.1 is no band"),
         ("[settings]\nks = [1, 0]", "ks holds 0"),
+        ("[settings]\nbootstrap = 4000000000", "bootstrap 4000000000 is more than 1000000 resamples"),
         ("name = \"x", "(line 1, column "),
         ("[[pools]]\nname = \"p\"\nrole = \"heldout\"", "(line 3, column 8): unknown variant `heldout`"),
         (&format!("{POOL}{POOL}"), "(line 4, column 1): a second pool `p`"),
@@ -103,6 +104,16 @@ fn a_bad_file_is_not_a_missing_one() {
     let bad = told(&["--campaign", &bad.display().to_string()]);
     assert!(bad.contains("BAD_CAMPAIGN") && !bad.contains("give one with"), "{bad}");
     assert!(told(&[]).contains("no campaign file: give one with --campaign"));
+}
+
+#[test]
+fn a_campaign_file_that_is_no_file_is_not_overlooked() {
+    let campaign = Campaign::new(&[("a", &[("t", COIN)])]);
+    let archive = campaign.dir.path().to_owned();
+    fs::create_dir(archive.join("campaign.toml")).expect("a directory");
+    let study = Session::open(&[archive], &Options::default()).study();
+    let told: Vec<&str> = study.problems.iter().map(|problem| problem.code.as_str()).collect();
+    assert!(told.contains(&"UNREADABLE"), "{told:?}");
 }
 
 #[test]

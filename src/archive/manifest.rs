@@ -135,12 +135,21 @@ fn common(top: &Object, path: &Path, problems: &mut Vec<Problem>) -> Manifest {
     };
     let sampling = object_at("sampling_params");
     let planned = object_at("k_by_task");
+    let mut k_by_task = BTreeMap::new();
+    for (task, k) in planned.iter() {
+        let task = task.display().into_owned();
+        match k.as_i64().and_then(|k| u32::try_from(k).ok()) {
+            Some(k) => _ = k_by_task.insert(task, k),
+            None if k.is_null() => {}
+            None => {
+                let problem = wrong_type(path, "`k_by_task`", "a count of runs", k);
+                problems.push(problem.at(Place { task: Some(task), ..Place::default() }));
+            }
+        }
+    }
     Manifest {
         path: path.to_owned(),
-        k_by_task: planned
-            .iter()
-            .filter_map(|(task, k)| Some((task.display().into_owned(), u32::try_from(k.as_i64()?).ok()?)))
-            .collect(),
+        k_by_task,
         sampling,
         started_at: optional_string(top, "started_at"),
         finished_at: optional_string(top, "finished_at"),
@@ -244,15 +253,17 @@ mod tests {
     #[test]
     fn parts_of_the_wrong_type_are_named_and_the_rest_is_kept() {
         let (manifest, problems) = read_text(
-            r#"{"k": "4", "sampling_params": 7, "llm_config": [], "batch_id": 3, "tasks": {"a": null,
+            r#"{"k": "4", "k_by_task": {"a": "4", "b": 2, "c": null}, "sampling_params": 7, "llm_config": [], "batch_id": 3, "tasks": {"a": null,
                 "b": {"runs": {}}, "c": {"runs": [7, {}, {"run": "run_1", "artifacts": []},
                 {"run": "run_2", "artifacts": {"final_state": 1}}, {"run": "run_3"}]}}}"#,
         );
-        assert_eq!(manifest.expect("a manifest").runs.len(), 1);
+        let manifest = manifest.expect("a manifest");
+        assert_eq!((manifest.runs.len(), manifest.k_by_task.get("b")), (1, Some(&2)));
         assert_eq!(
             problems,
             [
                 "WRONG_TYPE `sampling_params` is not an object but number",
+                "WRONG_TYPE `k_by_task` is not a count of runs but string",
                 "WRONG_TYPE `k` is not a count of runs but string",
                 "WRONG_TYPE a task is not an object but null",
                 "WRONG_TYPE `runs` is not an array but object",

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 
 use crate::study::Options;
+use crate::study::campaign::MOST_RESAMPLES;
 
 /// Shows where an agent's database contradicts its transcript.
 #[derive(Debug, Parser)]
@@ -185,7 +186,7 @@ pub(super) struct StatsArgs {
     #[arg(long, value_name = "N")]
     pub(super) seed: Option<u64>,
     /// Resamples of the bootstrap, 0 for none; the campaign's if not given
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = resamples)]
     pub(super) bootstrap: Option<usize>,
     /// What the bootstrap draws
     #[arg(long, value_name = "UNIT", default_value = "task")]
@@ -278,6 +279,12 @@ fn band(text: &str) -> Result<[f64; 2], String> {
     let (low, high): (f64, f64) =
         (low.trim().parse().map_err(|_| bad())?, high.trim().parse().map_err(|_| bad())?);
     if 0.0 <= low && low < high && high <= 1.0 { Ok([low, high]) } else { Err(bad()) }
+}
+
+/// A number of resamples that can be waited for.
+fn resamples(text: &str) -> Result<usize, String> {
+    let value: usize = text.parse().map_err(|_| format!("`{text}` is no number"))?;
+    if value <= MOST_RESAMPLES { Ok(value) } else { Err(format!("at most {MOST_RESAMPLES}")) }
 }
 
 /// A number strictly between 0 and 1.

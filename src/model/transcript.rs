@@ -9,7 +9,7 @@ use super::{Text, Value};
 pub struct Transcript {
     /// `conversation_flow`, one message an entry.
     pub messages: Vec<Message>,
-    /// All tool calls in order, paired with their results by position.
+    /// All tool calls in the order of their messages, paired with their results by position.
     pub calls: Vec<Call>,
 }
 
@@ -93,7 +93,8 @@ impl Transcript {
 
     /// The calls made by message `index`.
     pub fn calls_of(&self, index: usize) -> impl Iterator<Item = &Call> {
-        self.calls.iter().filter(move |call| call.message == index)
+        let start = self.calls.partition_point(|call| call.message < index);
+        self.calls.iter().skip(start).take_while(move |call| call.message == index)
     }
 }
 

@@ -1,6 +1,7 @@
 //! Paths inside an archive, and none that leave it.
 
 use std::cell::RefCell;
+use std::io::{self, ErrorKind};
 use std::path::{Component, Path, PathBuf};
 
 use crate::model::{Code, Problem};
@@ -29,7 +30,8 @@ impl Bounds {
     /// A file of the batch by its path relative to the batch; `None` if there is nothing at it.
     ///
     /// # Errors
-    /// `UNSAFE_PATH` if it is absolute, holds `..`, or leaves the archive by a link.
+    /// `UNSAFE_PATH` if it is absolute, holds `..`, or leaves the archive by a link; `UNREADABLE` if what is at
+    /// it cannot be told.
     pub(super) fn file(&self, relative: &Path) -> Result<Option<PathBuf>, Problem> {
         let path = self.batch.join(relative);
         let refuse = |why: &str| {
@@ -47,8 +49,21 @@ impl Bounds {
         match path.canonicalize() {
             Ok(real) if self.is_inside(&real) => Ok(Some(path)),
             Ok(_) => refuse("leaves the archive by a link"),
-            Err(_) => Ok(None),
+            Err(error) if is_absence(&error) && path.symlink_metadata().is_err() => Ok(None),
+            // A link to nothing or to itself, a name no file can have, a folder that may not be entered.
+            Err(error) => {
+                let detail = format!("{error}; what it names counts as missing");
+                Err(Problem::new(Code::Unreadable, path, detail))
+            }
         }
+    }
+
+    /// As [`Self::file`], for a file that every batch has by this name: what is wrong is noted.
+    pub(super) fn own(&self, name: impl AsRef<Path>, problems: &mut Vec<Problem>) -> Option<PathBuf> {
+        self.file(name.as_ref()).unwrap_or_else(|problem| {
+            problems.push(problem);
+            None
+        })
     }
 
     fn is_inside(&self, real: &Path) -> bool {
@@ -66,4 +81,9 @@ impl Bounds {
         *self.last.borrow_mut() = Some((folder.to_owned(), inside));
         inside
     }
+}
+
+/// True if the error says no more than that there is nothing.
+fn is_absence(error: &io::Error) -> bool {
+    matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory)
 }

@@ -172,6 +172,7 @@ pub fn discover_with(
     }
     for path in paths {
         let mut sources = sources::at(path, &mut catalog.problems);
+        sources.retain(|source| source.is_inside(path, &mut catalog.problems));
         sources.retain(|source| seen.insert(real(source.path())));
         let context = catalog.context(path, &sources, options);
         for source in &sources {

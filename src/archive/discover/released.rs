@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
+use super::artifacts::Bounds;
 use super::{Batch, BatchKind, ModelSource, Recorded};
 use crate::archive::manifest::{self, Claim, Manifest};
 use crate::archive::verdicts::VerdictFile;
@@ -22,7 +23,8 @@ fn sidecar_path(file: &Path) -> PathBuf {
 pub(super) fn batch(file: &Path, given: &Path, content: VerdictFile, problems: &mut Vec<Problem>) -> Batch {
     let id = id(file);
     let mut found = Vec::new();
-    let manifest = read_manifest(file, &content, &mut found);
+    let folder = file.parent().unwrap_or(Path::new(""));
+    let manifest = read_manifest(file, &Bounds::of(folder, given), &content, &mut found);
     found.extend(content.problems);
     let (model_full, model_from) = match manifest.as_ref().and_then(|manifest| manifest.model.clone()) {
         Some(model) => (model, ModelSource::Manifest),
@@ -63,9 +65,15 @@ fn id(file: &Path) -> String {
 }
 
 /// The sidecar, checked against the file; else the manifest of the batch the file belongs to.
-fn read_manifest(file: &Path, content: &VerdictFile, problems: &mut Vec<Problem>) -> Option<Manifest> {
+fn read_manifest(
+    file: &Path,
+    bounds: &Bounds,
+    content: &VerdictFile,
+    problems: &mut Vec<Problem>,
+) -> Option<Manifest> {
     let sidecar = sidecar_path(file);
-    if sidecar.exists() {
+    if sidecar.symlink_metadata().is_ok() {
+        bounds.own(sidecar.file_name()?, problems)?;
         let (read, bad) = manifest::read_sidecar(&sidecar);
         problems.extend(bad);
         let (manifest, claim) = read?;
@@ -73,7 +81,8 @@ fn read_manifest(file: &Path, content: &VerdictFile, problems: &mut Vec<Problem>
         return Some(manifest);
     }
     let batch = file.with_file_name("manifest.json");
-    if batch.exists() && file.file_name().is_some_and(|name| name == "verdicts.jsonl") {
+    if batch.symlink_metadata().is_ok() && file.file_name().is_some_and(|name| name == "verdicts.jsonl") {
+        bounds.own(batch.file_name()?, problems)?;
         let (manifest, bad) = manifest::read(&batch);
         problems.extend(bad);
         return manifest;

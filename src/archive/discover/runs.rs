@@ -33,17 +33,16 @@ pub(super) fn holds_runs(batch: &Path) -> bool {
 /// Lists a batch without opening a dump.
 pub(super) fn read(path: &Path, given: &Path, problems: &mut Vec<Problem>) -> Batch {
     let mut found = Vec::new();
-    let manifest = read_manifest(path, &mut found);
     let bounds = Bounds::of(path, given);
+    let manifest = read_manifest(path, &bounds, &mut found);
     let runs = list_runs(path, manifest.as_ref(), &bounds, &mut found);
     let folder = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let id = manifest.as_ref().and_then(|manifest| manifest.batch_id.clone()).unwrap_or(folder);
     let (model_full, model_from) = model(manifest.as_ref(), &runs, &id);
-    let recorded_path = path.join("verdicts.jsonl");
-    let recorded = recorded_path.exists().then(|| {
-        let (rows, bad) = verdicts::read(&recorded_path);
+    let recorded = bounds.own("verdicts.jsonl", &mut found).map(|path| {
+        let (rows, bad) = verdicts::read(&path);
         found.extend(bad);
-        Recorded { path: recorded_path, rows: rows.into_iter().map(Arc::new).collect() }
+        Recorded { path, rows: rows.into_iter().map(Arc::new).collect() }
     });
     problems.extend(found.into_iter().map(|mut problem| {
         problem.place.batch = Some(id.clone());
@@ -65,14 +64,15 @@ pub(super) fn read(path: &Path, given: &Path, problems: &mut Vec<Problem>) -> Ba
     }
 }
 
-fn read_manifest(path: &Path, problems: &mut Vec<Problem>) -> Option<Manifest> {
-    let path = path.join("manifest.json");
-    if !path.exists() {
+fn read_manifest(batch: &Path, bounds: &Bounds, problems: &mut Vec<Problem>) -> Option<Manifest> {
+    const NAME: &str = "manifest.json";
+    let path = batch.join(NAME);
+    if path.symlink_metadata().is_err() {
         let detail = "no manifest.json: the model's name is taken from the results, or is the batch's";
         problems.push(Problem::new(Code::NoManifest, path, detail));
         return None;
     }
-    let (manifest, bad) = manifest::read(&path);
+    let (manifest, bad) = manifest::read(&bounds.own(NAME, problems)?);
     problems.extend(bad);
     manifest
 }

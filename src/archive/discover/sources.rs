@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use super::artifacts::Bounds;
 use super::released::is_released_name;
 use super::runs::{holds_runs, may_be_task};
 use crate::archive::listing::{Entry, entries};
@@ -20,6 +21,17 @@ impl Source {
     pub(super) fn path(&self) -> &Path {
         match self {
             Self::Runs(path) | Self::Verdicts(path) => path,
+        }
+    }
+
+    /// False, with a problem, for a verdict file that was found below `given` and leaves it by a link. What
+    /// the user names is followed.
+    pub(super) fn is_inside(&self, given: &Path, problems: &mut Vec<Problem>) -> bool {
+        match (self, self.path().parent(), self.path().file_name()) {
+            (Self::Verdicts(file), Some(folder), Some(name)) if file != given => {
+                Bounds::of(folder, given).own(name, problems).is_some()
+            }
+            _ => true,
         }
     }
 }

@@ -30,5 +30,6 @@ fn at_root(path: &Path) -> Option<PathBuf> {
     let root =
         if real.file_name().is_some_and(|name| name == "runs") { path.join("..") } else { path.to_owned() };
     let file = root.join("campaign.toml");
-    file.is_file().then_some(file)
+    // Whatever has this name: if it cannot be read, that is to be said.
+    file.symlink_metadata().is_ok().then_some(file)
 }

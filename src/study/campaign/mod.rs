@@ -106,6 +106,9 @@ pub struct Source {
     pub sha256: Option<String>,
 }
 
+/// More resamples of the bootstrap are refused: they would take hours and tell no more.
+pub const MOST_RESAMPLES: usize = 1_000_000;
+
 /// Levels and limits that figures are computed with.
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
 #[serde(default, deny_unknown_fields)]
@@ -120,7 +123,7 @@ pub struct Settings {
     pub ks: Vec<u64>,
     /// The ε of the damage-mass share.
     pub epsilons: Vec<f64>,
-    /// Resamples of the bootstrap.
+    /// Resamples of the bootstrap, [`MOST_RESAMPLES`] at most.
     pub bootstrap: usize,
     /// Its seed.
     pub seed: u64,

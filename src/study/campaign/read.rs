@@ -9,7 +9,7 @@ use serde::de::{self, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 use toml::Spanned;
 
-use super::{Campaign, Criterion, Frozen, Measure, Member, Pool, Role, Settings, Source};
+use super::{Campaign, Criterion, Frozen, MOST_RESAMPLES, Measure, Member, Pool, Role, Settings, Source};
 use crate::archive::{Limits, read_bytes};
 use crate::model::{Code, Place, Problem};
 
@@ -39,17 +39,11 @@ pub fn parse(text: &str, path: &Path) -> (Option<Campaign>, Vec<Problem>) {
         Err(error) => return (None, vec![faults.at(error.span(), error.message())]),
     };
     let mut problems = Vec::new();
-    check_settings(&file.settings, &faults, &mut problems);
+    let settings = settings(file.settings, &faults, &mut problems);
     let pools = pools(file.pools, &faults, &mut problems);
     let criteria = criteria(file.criteria, &pools, &faults, &mut problems);
-    let campaign = Campaign {
-        path: path.to_owned(),
-        name: file.name,
-        settings: file.settings.into_inner(),
-        frozen: file.frozen,
-        pools,
-        criteria,
-    };
+    let campaign =
+        Campaign { path: path.to_owned(), name: file.name, settings, frozen: file.frozen, pools, criteria };
     (Some(campaign), problems)
 }
 
@@ -107,10 +101,12 @@ impl Faults<'_> {
     }
 }
 
-fn check_settings(settings: &Spanned<Settings>, faults: &Faults<'_>, problems: &mut Vec<Problem>) {
-    let of = settings.get_ref();
+/// The settings, checked. More resamples than anybody can wait for are not drawn.
+fn settings(settings: Spanned<Settings>, faults: &Faults<'_>, problems: &mut Vec<Problem>) -> Settings {
+    let span = settings.span();
+    let mut of = settings.into_inner();
     let inside = |value: f64| value > 0.0 && value < 1.0;
-    let mut bad = |detail: String| problems.push(faults.at(Some(settings.span()), detail));
+    let mut bad = |detail: String| problems.push(faults.at(Some(span.clone()), detail));
     if !inside(of.alpha) {
         bad(format!("alpha {} is not between 0 and 1", of.alpha));
     }
@@ -126,6 +122,11 @@ fn check_settings(settings: &Spanned<Settings>, faults: &Faults<'_>, problems: &
     if let Some(epsilon) = of.epsilons.iter().find(|epsilon| !(0.0..0.5).contains(*epsilon)) {
         bad(format!("epsilon {epsilon} is not between 0 and one half"));
     }
+    if of.bootstrap > MOST_RESAMPLES {
+        bad(format!("bootstrap {} is more than {MOST_RESAMPLES} resamples", of.bootstrap));
+        of.bootstrap = Settings::default().bootstrap;
+    }
+    of
 }
 
 fn pools(tables: Vec<Spanned<PoolTable>>, faults: &Faults<'_>, problems: &mut Vec<Problem>) -> Vec<Pool> {
