@@ -170,7 +170,11 @@ fn wrap_line(line: &str, columns: usize, lines: &mut Vec<String>) {
         }
         let mut word = word;
         while width(word.trim_end()) > columns {
-            let part = head(word, columns);
+            let part = match head(word, columns) {
+                // A cluster wider than the line stands on one of its own, or wrapping would not end.
+                "" => word.graphemes(true).next().unwrap_or(word),
+                part => part,
+            };
             lines.push(part.to_owned());
             word = &word[part.len()..];
             word_width = width(word);
@@ -210,16 +214,13 @@ impl AtBlanks for str {
     }
 }
 
-/// The longest start of a text that fits into `columns`; at least one grapheme, so that loops advance.
+/// The longest start of a text that fits into `columns`; empty if not even one grapheme does.
 fn head(text: &str, columns: usize) -> &str {
     let mut end = 0;
     let mut taken = 0;
     for (index, grapheme) in text.grapheme_indices(true) {
         taken += width(grapheme);
-        if taken > columns && index > 0 {
-            break;
-        }
-        if taken > columns && columns == 0 {
+        if taken > columns {
             break;
         }
         end = index + grapheme.len();
@@ -231,6 +232,13 @@ fn head(text: &str, columns: usize) -> &str {
 mod tests {
     use super::*;
     use proptest::prelude::*;
+
+    #[test]
+    fn a_wide_character_that_does_not_fit_is_left_out() {
+        assert_eq!(cut("日本", 2), "…");
+        assert_eq!(cut("日本", 3), "日…");
+        assert_eq!(pad("日本", 2), "… ");
+    }
 
     #[test]
     fn a_tab_costs_what_stands_since_the_last() {
