@@ -215,7 +215,7 @@ fn what_is_in_the_way_of_a_file_is_named_and_no_half_is_left() {
 fn json_holds_nothing_a_terminal_would_obey() {
     let archive = Archive::small();
     archive.edit_manifest(|manifest| {
-        manifest["llm_config"]["llm_model"] = "x/e\u{9b}31m\u{7f}vil\u{202e}".into()
+        manifest["llm_config"]["llm_model"] = "x/e\u{9b}31m\u{7f}vil\u{202e}".into();
     });
     let outcome = gainsay().args(["--format", "json"]).arg(archive.path()).assert().code(0);
     let text = String::from_utf8(outcome.get_output().stdout.clone()).expect("UTF-8");

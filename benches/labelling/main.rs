@@ -5,6 +5,13 @@
 //! `target/`; the three that `tests/merged_archives.rs` makes are measured as well where they are. With
 //! `ARB=<checkout>` the Python reference labels them, too.
 
+#![allow(
+    clippy::expect_used,
+    clippy::print_stdout,
+    clippy::print_stderr,
+    reason = "a benchmark prints, and ends on what it cannot do"
+)]
+
 mod clock;
 mod synthetic;
 

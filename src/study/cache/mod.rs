@@ -2,8 +2,8 @@
 //! archive that was labelled reopens at once.
 //!
 //! An entry is what was found in one run, or read from one verdict file. It is kept under a key of all it
-//! depends on ([`key`]): the contents of results and dumps, the spec and registry, and who labelled. Where a
-//! file lies, and its size and time when it was read ([`stamp`]), only save reading it again; with
+//! depends on (`key`): the contents of results and dumps, the spec and registry, and who labelled. Where a
+//! file lies, and its size and time when it was read (`stamp`), only save reading it again; with
 //! [`CacheFile::verify`] every file is read and its digest compared. Entries carry a checksum. Whatever does not
 //! fit is labelled anew and replaced: the cache can be slow, never wrong. Archives are not written to.
 //!
