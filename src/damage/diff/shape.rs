@@ -6,6 +6,9 @@ use std::collections::BTreeSet;
 use crate::damage::Finding;
 use crate::model::{Code, Table, Text};
 
+/// So many columns that came or went are named one by one; more are counted.
+const MOST_NAMED: usize = 8;
+
 /// What came or went, by table or column name.
 pub(super) fn changes(name: &Text, before: Option<&Table>, after: Option<&Table>) -> Vec<Finding> {
     let (Some(before), Some(after)) = (before, after) else {
@@ -18,12 +21,29 @@ pub(super) fn changes(name: &Text, before: Option<&Table>, after: Option<&Table>
         return Vec::new();
     }
     let (old, new) = (columns(before), columns(after));
-    let one_sided = |column: &&Text, side: &str| {
-        let detail = format!("the column is in the {side} state only");
-        Finding::in_table(Code::ColumnAppeared, name, detail).at_column(column)
+    let went: Vec<&Text> = old.difference(&new).copied().collect();
+    let came: Vec<&Text> = new.difference(&old).copied().collect();
+    [one_sided(name, &went, "post-seed"), one_sided(name, &came, "final")].concat()
+}
+
+/// A warning for each column, or one for all where they are many.
+fn one_sided(table: &Text, columns: &[&Text], side: &str) -> Vec<Finding> {
+    let Some((first, rest)) = columns.split_at_checked(MOST_NAMED).filter(|(_, rest)| !rest.is_empty())
+    else {
+        let one = |column: &&Text| {
+            let detail = format!("the column is in the {side} state only");
+            Finding::in_table(Code::ColumnAppeared, table, detail).at_column(column)
+        };
+        return columns.iter().map(one).collect();
     };
-    let went = old.difference(&new).map(|column| one_sided(column, "post-seed"));
-    went.chain(new.difference(&old).map(|column| one_sided(column, "final"))).collect()
+    let names: Vec<String> = first.iter().map(ToString::to_string).collect();
+    let detail = format!(
+        "{} columns are in the {side} state only: {} and {} more",
+        columns.len(),
+        names.join(", "),
+        rest.len()
+    );
+    vec![Finding::in_table(Code::ColumnAppeared, table, detail)]
 }
 
 fn columns(table: &Table) -> BTreeSet<&Text> {
@@ -37,4 +57,26 @@ fn columns(table: &Table) -> BTreeSet<&Text> {
         last = Some(row);
     }
     names
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::{Row, Value};
+
+    fn table(columns: usize) -> Table {
+        let entries = (0..columns).map(|index| (Text::from(format!("c{index:02}")), Value::Null));
+        Table { rows: vec![entries.collect::<Row>()], declared_key: None }
+    }
+
+    #[test]
+    fn many_columns_are_one_warning() {
+        let found = |columns| changes(&"ship".into(), Some(&table(1)), Some(&table(columns)));
+        assert_eq!(found(1 + MOST_NAMED).len(), MOST_NAMED);
+        let [one] = found(91).try_into().expect("one warning");
+        assert_eq!(
+            one.detail,
+            "90 columns are in the final state only: c01, c02, c03, c04, c05, c06, c07, c08 and 82 more"
+        );
+    }
 }
