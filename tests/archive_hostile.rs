@@ -358,6 +358,23 @@ fn absent_specs_and_registries_are_named() {
 }
 
 #[test]
+fn folders_that_may_not_be_listed_are_named() {
+    use std::os::unix::fs::PermissionsExt;
+    for folder in ["a/tasks", "a/tasks/port", "a/data"] {
+        let archive = Archive::new();
+        let path = archive.path(folder);
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o311)).expect("closes");
+        if fs::read_dir(&path).is_ok() {
+            println!("skipped: no folder is closed to this user");
+            return;
+        }
+        let problems = archive.find().problems;
+        assert_eq!((problems[0].code, &problems[0].path), (Code::Unreadable, &path));
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).expect("opens");
+    }
+}
+
+#[test]
 fn names_that_are_no_text_and_odd_run_directories_are_named() {
     let archive = Archive::new();
     let odd = archive.path("a/runs/b1/move").join(std::ffi::OsStr::from_bytes(b"run_\xFF"));

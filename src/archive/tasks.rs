@@ -75,6 +75,12 @@ pub fn list(tasks: &Path) -> BTreeMap<String, Vec<PathBuf>> {
     found
 }
 
+/// What could not be listed of the task directories under `tasks/`.
+pub(super) fn unlisted(tasks: &Path) -> Vec<Problem> {
+    let inner = task_like(tasks).flat_map(|outer| listing::entries(&outer.path).1);
+    listing::entries(tasks).1.into_iter().chain(inner).collect()
+}
+
 fn task_like(dir: &Path) -> impl Iterator<Item = listing::Entry> {
     listing::directories(dir).into_iter().filter(|entry| !entry.name.starts_with('_'))
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::{Batch, BatchKind, Options, released};
 use crate::archive::registry::{self, RegistryFiles};
-use crate::archive::tasks;
+use crate::archive::{listing, tasks};
 use crate::model::{Code, Place, Problem, Registry, Task, Text};
 
 /// The tasks and registries that one archive's batches are judged by. Different archives may define the
@@ -26,8 +26,10 @@ pub struct Context {
 impl Context {
     /// The context of a path.
     pub(super) fn locate(path: &Path, options: &Options) -> Self {
-        let holds_tasks = |dir: &Path| !tasks::list(dir).is_empty();
-        let holds_registries = |dir: &Path| !registry::find(dir).is_empty();
+        // What cannot be listed may hold them: to look further up would find others that are not meant.
+        let is_closed = |dir: &Path| !listing::entries(dir).1.is_empty();
+        let holds_tasks = |dir: &Path| is_closed(dir) || !tasks::list(dir).is_empty();
+        let holds_registries = |dir: &Path| is_closed(dir) || !registry::find(dir).is_empty();
         Self {
             tasks_dir: named(options.tasks.as_deref(), "tasks", holds_tasks)
                 .or_else(|| above(path, "tasks", holds_tasks)),
@@ -56,6 +58,8 @@ impl Context {
         }
         let near = batches.first().map(|batch| batch.root.clone()).unwrap_or_default();
         let listed = self.tasks_dir.as_deref().map(tasks::list).unwrap_or_default();
+        problems.extend(self.tasks_dir.iter().flat_map(|dir| tasks::unlisted(dir)));
+        problems.extend(self.registry_dir.iter().flat_map(|dir| listing::entries(dir).1));
         let mut domains: BTreeMap<Text, bool> = BTreeMap::new();
         for (id, judged) in judged {
             let place = Place { task: Some(id.clone()), ..Place::default() };
