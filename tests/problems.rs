@@ -46,6 +46,21 @@ fn a_truncated_dump() {
 }
 
 #[test]
+fn a_dump_of_more_values_than_may_be_held() {
+    let archive = Archive::small();
+    edit_dump(&archive.final_state(3), |tables| {
+        let rows = vec![Value::Object(Row::default()); 20_000];
+        tables.push((Text::from("side_ledger"), Value::Array(rows)));
+    });
+    let limits = gainsay::archive::Limits { max_inflated: 200_000 };
+    let options = Options { limits, ..Options::default() };
+    let study = Session::open(&[archive.path().to_owned()], &options).label_all();
+    let problem = only_error(&study);
+    assert_eq!((problem.code, &problem.path), (Code::TooLarge, &archive.final_state(3)));
+    assert_eq!(judged(&study), K - 1);
+}
+
+#[test]
 fn an_empty_results_file() {
     let archive = Archive::small();
     fs::write(archive.results(2), "").expect("writes");

@@ -53,7 +53,7 @@ pub struct JsonGz {
 impl DumpReader for JsonGz {
     fn read(&self, path: &Path) -> Result<Dump, Problem> {
         let packed = read_bytes(path, &self.limits)?;
-        let state = state_from_json(&gzip::inflate(&packed, path, &self.limits)?, path)?;
+        let state = state_from_json(&gzip::inflate(&packed, path, &self.limits)?, path, &self.limits)?;
         Ok(Dump { state, sha256: sha256(&packed), file_bytes: packed.len() as u64 })
     }
 }
@@ -61,9 +61,9 @@ impl DumpReader for JsonGz {
 /// A state from a dump's bytes, unpacked; `path` is for problems.
 ///
 /// # Errors
-/// `BAD_JSON` with the byte; else as [`state_from_value`].
-pub fn state_from_json(json: &[u8], path: &Path) -> Result<State, Problem> {
-    state_from_value(parse_json(json, path)?, path)
+/// `BAD_JSON` with the byte; `TOO_LARGE` for more values than may be held; else as [`state_from_value`].
+pub fn state_from_json(json: &[u8], path: &Path, limits: &Limits) -> Result<State, Problem> {
+    state_from_value(parse_json(json, path, limits)?, path)
 }
 
 /// A state from a dump's JSON; `path` is for problems.

@@ -17,9 +17,18 @@ pub struct Limits {
 }
 
 impl Default for Limits {
-    /// 2 GiB.
+    /// 512 MiB.
     fn default() -> Self {
-        Self { max_inflated: 2 << 30 }
+        Self { max_inflated: 512 << 20 }
+    }
+}
+
+impl Limits {
+    /// How much memory the values of one file may take, their texts aside: four times the cap, and 1 MiB in
+    /// any case, so that the deepest nesting fits. A usual dump takes three times its size.
+    #[must_use]
+    pub fn max_values(&self) -> usize {
+        usize::try_from(self.max_inflated.saturating_mul(4).max(1 << 20)).unwrap_or(usize::MAX)
     }
 }
 
@@ -76,14 +85,15 @@ pub fn read_into(path: &Path, bytes: &mut Vec<u8>, limits: &Limits) -> Result<()
 /// # Errors
 /// As [`read_bytes`], and `BAD_JSON` with the byte.
 pub fn read_json(path: &Path, limits: &Limits) -> Result<Value, Problem> {
-    parse_json(&read_bytes(path, limits)?, path)
+    parse_json(&read_bytes(path, limits)?, path, limits)
 }
 
 /// Parses a file's bytes; a failure names the file and the byte.
-pub(super) fn parse_json(bytes: &[u8], path: &Path) -> Result<Value, Problem> {
-    json::parse(bytes).map_err(|error| {
+pub(super) fn parse_json(bytes: &[u8], path: &Path, limits: &Limits) -> Result<Value, Problem> {
+    json::parse_within(bytes, limits.max_values()).map_err(|error| {
         let place = Place { position: Some(format!("byte {}", error.offset)), ..Place::default() };
-        Problem::new(Code::BadJson, path, error.message).at(place)
+        let code = if error.too_large { Code::TooLarge } else { Code::BadJson };
+        Problem::new(code, path, error.message).at(place)
     })
 }
 

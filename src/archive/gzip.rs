@@ -1,6 +1,6 @@
 //! Gzip, as strict as Python's `gzip` module.
 
-use std::io::Read;
+use std::io::{self, Read, Write};
 use std::path::Path;
 
 use flate2::bufread::GzDecoder;
@@ -45,8 +45,11 @@ impl Inflater {
         if self.one_member(packed, out, limits).is_some() {
             return Ok(());
         }
+        // Unpacked into nothing first: what is refused costs no memory, what is not exactly its size.
+        let size = members(packed, &mut io::sink(), path, limits)?;
         out.clear();
-        members(packed, out, path, limits)
+        out.reserve_exact(usize::try_from(size).unwrap_or(0));
+        members(packed, out, path, limits).map(drop)
     }
 
     /// The usual file is one plain member and nothing else, which can be unpacked in one go. `None` for all
@@ -61,6 +64,8 @@ impl Inflater {
         if size as u64 > limits.max_inflated || size > packed.len().saturating_mul(DENSEST) {
             return None;
         }
+        // Never more than the size, as growing by itself would take.
+        out.reserve_exact(size.saturating_sub(out.len()));
         out.resize(size, 0);
         if self.engine.gzip_decompress(packed, out).ok()? != size {
             return None;
@@ -93,32 +98,29 @@ pub fn inflate(packed: &[u8], path: &Path, limits: &Limits) -> Result<Vec<u8>, P
     Ok(out)
 }
 
-/// Unpacks member after member, and names what is wrong.
-fn members(packed: &[u8], inflated: &mut Vec<u8>, path: &Path, limits: &Limits) -> Result<(), Problem> {
-    let mut rest = packed;
+/// Unpacks member after member, and names what is wrong. Gives the size.
+fn members(packed: &[u8], out: &mut impl Write, path: &Path, limits: &Limits) -> Result<u64, Problem> {
+    let (mut rest, mut size) = (packed, 0);
     // Members are taken one by one, since a decoder for many would take padding for a broken member.
     loop {
-        let room = limits.max_inflated.saturating_sub(inflated.len() as u64);
+        let room = limits.max_inflated.saturating_sub(size);
         let mut member = GzDecoder::new(rest).take(room.saturating_add(1));
-        let read = member
-            .read_to_end(inflated)
+        size += io::copy(&mut member, out)
             .map_err(|error| Problem::new(Code::BadGzip, path, format!("not sound gzip: {error}")))?;
-        if read as u64 > room {
+        if size > limits.max_inflated {
             return Err(too_large(path, limits.max_inflated));
         }
         rest = member.into_inner().into_inner();
         let padding = rest.iter().take_while(|byte| **byte == 0).count();
         rest = rest.get(padding..).unwrap_or_default();
         if rest.is_empty() {
-            return Ok(());
+            return Ok(size);
         }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use std::io::Write;
-
     use super::*;
 
     fn pack(bytes: &[u8]) -> Vec<u8> {
@@ -182,5 +184,16 @@ mod tests {
         assert_eq!(unpack(&pack(&[0; 1000])).map(|bytes| bytes.len()), Ok(1000));
         assert_eq!(unpack(&pack(&[0; 1001])), Err(Code::TooLarge));
         assert_eq!(unpack(&[pack(&[1; 600]), pack(&[1; 600])].concat()), Err(Code::TooLarge));
+        let (mut inflater, mut out) = (Inflater::default(), Vec::new());
+        for members in [1, 2] {
+            let packed = pack(&[1; 500_000]).repeat(members);
+            let limits = Limits { max_inflated: 1 << 20 };
+            inflater.inflate(&packed, &mut out, Path::new("x.gz"), &limits).expect("unpacks");
+            assert!(out.capacity() <= members * 500_000, "{} bytes", out.capacity());
+            let limits = Limits { max_inflated: 400_000 };
+            let mut none = Vec::new();
+            inflater.inflate(&packed, &mut none, Path::new("x.gz"), &limits).expect_err("is too large");
+            assert_eq!(none.capacity(), 0);
+        }
     }
 }

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 
+use crate::archive::Limits;
 use crate::study::Options;
 use crate::study::campaign::MOST_RESAMPLES;
 
@@ -40,7 +41,7 @@ pub(super) enum Command {
 }
 
 /// Where tasks, registries and the campaign file are.
-#[derive(Debug, Default, ClapArgs)]
+#[derive(Debug, ClapArgs)]
 pub(super) struct Places {
     /// Look for tasks here instead of in the archive or its parent folders
     #[arg(long, value_name = "DIR")]
@@ -51,6 +52,22 @@ pub(super) struct Places {
     /// Pools, names and criteria; the archive's own campaign.toml if not given
     #[arg(long, value_name = "FILE")]
     pub(super) campaign: Option<PathBuf>,
+    #[command(flatten)]
+    pub(super) caps: Caps,
+}
+
+/// How much may be held.
+#[derive(Clone, Copy, Debug, ClapArgs)]
+pub(super) struct Caps {
+    /// Refuse files of more than this many MiB, unpacked, and of values that take four times as much
+    #[arg(long, value_name = "MIB", default_value_t = 512, value_parser = clap::value_parser!(u64).range(1..))]
+    max_inflated: u64,
+}
+
+impl Caps {
+    pub(super) fn limits(self) -> Limits {
+        Limits { max_inflated: self.max_inflated.saturating_mul(1 << 20) }
+    }
 }
 
 impl Places {
@@ -61,6 +78,7 @@ impl Places {
             registry: self.registry.clone(),
             batches: batches.to_vec(),
             campaign: self.campaign.clone(),
+            limits: self.caps.limits(),
             ..Options::default()
         }
     }
@@ -220,6 +238,8 @@ pub(super) struct CompareArgs {
     /// Look for registries here instead of in the archive or its parent folders
     #[arg(long, value_name = "DIR")]
     pub(super) registry: Option<PathBuf>,
+    #[command(flatten)]
+    pub(super) caps: Caps,
     /// How to print
     #[arg(long, value_name = "FORMAT", default_value = "table")]
     pub(super) format: CompareFormat,

@@ -8,8 +8,12 @@ use crate::study::compare::compare;
 use crate::study::{Options, Session};
 
 pub(super) fn run(args: &CompareArgs) -> Result<(), Failure> {
-    let options =
-        Options { tasks: args.tasks.clone(), registry: args.registry.clone(), ..Options::default() };
+    let options = Options {
+        tasks: args.tasks.clone(),
+        registry: args.registry.clone(),
+        limits: args.caps.limits(),
+        ..Options::default()
+    };
     let open = |path: &std::path::PathBuf| Session::open(std::slice::from_ref(path), &options).label_all();
     let (before, after) = (open(&args.before), open(&args.after));
     let compared = compare(&before, &after, args.seed);

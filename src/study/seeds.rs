@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use crate::archive::Limits;
 use crate::archive::pair::{Seed, TablePair};
 use crate::damage::{self, Diff, Finding, Fingerprint};
 use crate::model::{Registry, State, Text};
@@ -41,16 +42,24 @@ pub(super) enum Print {
 pub(super) struct Seeds {
     known: Mutex<Vec<Arc<KnownSeed>>>,
     parsed: Mutex<Vec<(Arc<KnownSeed>, Arc<State>)>>,
+    limits: Limits,
 }
 
 impl Seeds {
+    /// None so far; dumps are held to these limits.
+    pub(super) fn new(limits: Limits) -> Self {
+        Self { limits, ..Self::default() }
+    }
+
     /// The seed a post-seed dump holds. `None` if the dump has to be read as a whole.
     pub(super) fn of(&self, json: &[u8], registry: &Arc<Registry>) -> Option<Arc<KnownSeed>> {
         let known: Vec<Arc<KnownSeed>> = lock(&self.known).clone();
         let found = known.into_iter().find(|known| known.is_for(registry) && known.seed.is_in(json));
         let seed = match found {
             Some(seed) => seed,
-            None => Arc::new(KnownSeed::new(Seed::index(json, registry)?, Arc::clone(registry))),
+            None => {
+                Arc::new(KnownSeed::new(Seed::index(json, registry, &self.limits)?, Arc::clone(registry)))
+            }
         };
         let mut known = lock(&self.known);
         known.retain(|other| !Arc::ptr_eq(other, &seed));

@@ -41,6 +41,8 @@ pub struct Options {
     pub verdicts_only: bool,
     /// Parse every dump whole instead of comparing bytes first. The result is the same.
     pub slow_path: bool,
+    /// How much may be held of one file.
+    pub limits: Limits,
     /// Where results are kept between sessions, if anywhere.
     pub cache: Option<CacheFile>,
 }
@@ -64,7 +66,7 @@ impl Session {
     /// Finds what there is at `paths`: directory listings and small files only, so it returns at once.
     #[must_use]
     pub fn open(paths: &[PathBuf], options: &Options) -> Self {
-        let limits = Limits::default();
+        let limits = options.limits;
         let places =
             archive::Options { tasks: options.tasks.clone(), registry: options.registry.clone(), limits };
         let known = options.cache.as_ref().map(|cache| Arc::new(Known::new(Some(cache), &limits)));
@@ -94,7 +96,7 @@ impl Session {
             known: known.map(|known| (Arc::clone(&known), known.ground(&catalog))),
             catalog,
             limits,
-            seeds: Seeds::default(),
+            seeds: Seeds::new(limits),
             sources,
             initial: Arc::new(study),
             listed,

@@ -7,7 +7,7 @@ mod read;
 mod write;
 
 pub(super) use read::Reader;
-pub use read::{JsonError, MAX_DEPTH, parse};
+pub use read::{JsonError, MAX_DEPTH, parse, parse_within};
 pub use write::{write, write_in_order, write_indented};
 
 #[cfg(test)]

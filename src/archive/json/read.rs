@@ -14,6 +14,8 @@ pub struct JsonError {
     pub offset: usize,
     /// What is wrong there.
     pub message: String,
+    /// The text may be sound, but holds more than may be held.
+    pub too_large: bool,
 }
 
 /// Reads one JSON document in Python's dialect: `NaN`, `Infinity`, `-Infinity`, lone surrogates, integers
@@ -23,15 +25,36 @@ pub struct JsonError {
 /// Names the byte at which the text stops being JSON; invalid UTF-8, text after the document, and nesting
 /// beyond [`MAX_DEPTH`] are errors.
 pub fn parse(bytes: &[u8]) -> Result<Value, JsonError> {
+    parse_within(bytes, usize::MAX)
+}
+
+/// As [`parse`], but of what would take more memory than `room` bytes, its texts aside, nothing is built.
+///
+/// # Errors
+/// As [`parse`]; one that is `too_large`.
+pub fn parse_within(bytes: &[u8], room: usize) -> Result<Value, JsonError> {
     // Checked once for the whole text, so that strings are copied in runs.
     if let Err(error) = std::str::from_utf8(bytes) {
-        return Err(JsonError { offset: error.valid_up_to(), message: "invalid UTF-8".into() });
+        let message = "invalid UTF-8".into();
+        return Err(JsonError { offset: error.valid_up_to(), message, too_large: false });
+    }
+    if bytes.len().saturating_mul(DEAREST) > room {
+        Reader::new(bytes).within(room).skip(0)?;
     }
     let mut reader = Reader::new(bytes);
     let value = reader.read(0)?;
     reader.end()?;
     Ok(value)
 }
+
+/// What a value takes in its container, with a member's name beside it.
+const MEMBER: usize = size_of::<(Text, Value)>();
+
+/// About what a container takes besides: its head, and the room that a list of one has.
+const CONTAINER: usize = 64 + 2 * MEMBER;
+
+/// No byte of text takes more than this: `[[` is the dearest.
+const DEAREST: usize = MEMBER + CONTAINER;
 
 /// Reads values one after the other, as its user asks for them. Bytes are taken for UTF-8: who has not
 /// checked them has to check what was read.
@@ -43,6 +66,9 @@ pub(in crate::archive) struct Reader<'a> {
     /// alike.
     names: Vec<Text>,
     scratch: Vec<u8>,
+    /// How much memory values may still take, their texts aside, which are no longer than the bytes. A value
+    /// that is passed over counts as well: who does so reads it later.
+    room: usize,
 }
 
 /// An array or object whose end has not been seen. Kept on the heap, since nesting must not eat the stack.
@@ -61,7 +87,31 @@ impl<'a> Reader<'a> {
     /// Stands at the start, behind a byte order mark.
     pub fn new(bytes: &'a [u8]) -> Self {
         let at = if bytes.starts_with(b"\xEF\xBB\xBF") { 3 } else { 0 };
-        Self { bytes, at, names: Vec::new(), scratch: Vec::new() }
+        Self { bytes, at, names: Vec::new(), scratch: Vec::new(), room: usize::MAX }
+    }
+
+    /// Values may take so many bytes, their texts aside.
+    pub fn within(self, room: usize) -> Self {
+        Self { room, ..self }
+    }
+
+    /// Takes room for the value that begins here.
+    fn take_value(&mut self) -> Result<(), JsonError> {
+        let container = matches!(self.peek(), Some(b'{' | b'['));
+        self.take(if container { MEMBER + CONTAINER } else { MEMBER })
+    }
+
+    fn take(&mut self, bytes: usize) -> Result<(), JsonError> {
+        match self.room.checked_sub(bytes) {
+            Some(left) => {
+                self.room = left;
+                Ok(())
+            }
+            None => {
+                let too_large = JsonError { too_large: true, ..self.error("more values than may be held") };
+                Err(too_large)
+            }
+        }
     }
 
     /// Only white space may be left.
@@ -111,6 +161,7 @@ impl<'a> Reader<'a> {
     /// `depth` containers are open around it.
     fn value(&mut self, depth: usize) -> Result<Start, JsonError> {
         self.skip_space();
+        self.take_value()?;
         let whole = match self.peek() {
             Some(b'{' | b'[') if depth >= MAX_DEPTH => return Err(self.error("nested too deeply")),
             Some(b'"') => Value::Text(self.string()?),
@@ -142,6 +193,7 @@ impl<'a> Reader<'a> {
         let mut ends: Vec<u8> = Vec::new();
         loop {
             self.skip_space();
+            self.take_value()?;
             match self.peek() {
                 Some(b'"') => _ = self.string_bytes()?,
                 Some(b'-' | b'0'..=b'9') => _ = self.digits()?,
@@ -265,6 +317,7 @@ impl<'a> Reader<'a> {
                     return Err(JsonError {
                         offset: opening,
                         message: "a string without an end, begun".into(),
+                        too_large: false,
                     });
                 }
             }
@@ -420,7 +473,7 @@ impl<'a> Reader<'a> {
     }
 
     fn error(&self, message: &str) -> JsonError {
-        JsonError { offset: self.at, message: message.into() }
+        JsonError { offset: self.at, message: message.into(), too_large: false }
     }
 }
 
@@ -470,6 +523,19 @@ mod tests {
         assert!(matches!(read(long), Value::Number(Number::Big(digits)) if *digits == *long));
         assert_eq!(read("\u{feff}7"), Value::from(7));
         assert!(matches!(read("1e999"), Value::Number(Number::Float(float)) if float.is_infinite()));
+    }
+
+    #[test]
+    fn small_texts_of_many_values_are_refused_before_they_are_built() {
+        let value = |bytes: &str, room| parse_within(bytes.as_bytes(), room).map_err(|error| error.too_large);
+        for text in ["[{},{},{},{},{},{},{},{}]", "[[[[[[[[[]]]]]]]]]", "[{\"a\":1,\"b\":[]},{\"a\":2}]"] {
+            let value_of_all = value(text, 10_000).expect("fits");
+            assert_eq!(value_of_all, read(text));
+            assert_eq!(value(text, 500), Err(true), "{text}");
+            let mut reader = Reader::new(text.as_bytes()).within(500);
+            assert!(reader.skip(0).is_err_and(|error| error.too_large), "{text}");
+        }
+        assert_eq!(value("[1,", 10_000), Err(false));
     }
 
     #[test]

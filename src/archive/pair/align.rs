@@ -10,7 +10,7 @@ use crate::model::{Row, Table, Value};
 
 /// See [`Seed::align`].
 pub(super) fn align(seed: &Seed, json: &[u8]) -> Option<Vec<TablePair>> {
-    let mut reader = Reader::new(json);
+    let mut reader = Reader::new(json).within(seed.limits.max_values());
     layout::enter(&mut reader)?;
     let mut aligner = Aligner { seed, old: Reader::new(&seed.content), json, checked: 0 };
     let mut pairs = Vec::new();

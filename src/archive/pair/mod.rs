@@ -28,7 +28,7 @@ use std::ops::Range;
 use std::path::Path;
 
 use super::json::Reader;
-use super::{dump, files};
+use super::{Limits, dump, files};
 use crate::model::{Registry, State, Table, Text};
 use rows::Rows;
 
@@ -38,6 +38,8 @@ pub struct Seed {
     content: Vec<u8>,
     tables: Vec<SeedTable>,
     places: HashMap<Text, usize>,
+    /// How much of a final dump's values may be held.
+    limits: Limits,
 }
 
 struct SeedTable {
@@ -62,13 +64,13 @@ pub struct TablePair {
 }
 
 impl Seed {
-    /// Reads a dump's JSON. `None` if it is no sound dump, or holds `tables` or one table twice: such a dump
-    /// has to be read as a whole.
+    /// Reads a dump's JSON. `None` if it is no sound dump, or holds `tables` or one table twice, or more values
+    /// than may be held: such a dump has to be read as a whole.
     #[must_use]
-    pub fn index(json: &[u8], registry: &Registry) -> Option<Self> {
+    pub fn index(json: &[u8], registry: &Registry, limits: &Limits) -> Option<Self> {
         std::str::from_utf8(json).ok()?;
         let content = content(json)?.to_vec();
-        let mut reader = Reader::new(&content);
+        let mut reader = Reader::new(&content).within(limits.max_values());
         let (mut tables, mut places) = (Vec::new(), HashMap::new());
         layout::tables(&mut reader, |reader, name| {
             let key = registry.primary_keys.get(&name).map_or(&[][..], Vec::as_slice);
@@ -78,7 +80,7 @@ impl Seed {
             tables.push(SeedTable { name, span: start..reader.at, rows });
             (!twice).then_some(())
         })?;
-        Some(Self { content, tables, places })
+        Some(Self { content, tables, places, limits: *limits })
     }
 
     /// True if this dump's JSON holds the same tables, byte for byte.
@@ -114,7 +116,7 @@ impl Seed {
     }
 
     /// What differs between this seed and a final dump, by table name. `None` if the final dump is not sound,
-    /// or holds `tables` or one table twice: it has to be read as a whole.
+    /// or holds `tables` or one table twice, or more values than may be held: it has to be read as a whole.
     #[must_use]
     pub fn align(&self, json: &[u8]) -> Option<Vec<TablePair>> {
         align::align(self, json)

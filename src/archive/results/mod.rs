@@ -17,7 +17,7 @@ use crate::model::{Check, Code, Number, Problem, RunRecord, Value};
 /// conversation are kept as they are.
 pub fn read(path: &Path, limits: &Limits) -> Result<Results, Problem> {
     let bytes = read_bytes(path, limits)?;
-    let record = from_value(&parse_json(&bytes, path)?, path)?;
+    let record = from_value(&parse_json(&bytes, path, limits)?, path)?;
     Ok(Results { record, sha256: sha256(&bytes) })
 }
 
@@ -30,7 +30,7 @@ pub fn read_outcome(path: &Path, limits: &Limits) -> Result<RunRecord, Problem> 
     let bytes = read_bytes(path, limits)?;
     match outcome::outcome(&bytes, path) {
         Some(record) => Ok(record),
-        None => from_value(&parse_json(&bytes, path)?, path),
+        None => from_value(&parse_json(&bytes, path, limits)?, path),
     }
 }
 

@@ -235,7 +235,7 @@ fn align<'a>(
 /// Compares both ways; true if the dumps could be aligned.
 fn agree(before: &str, after: &str) -> bool {
     let (registry, seeds) = (known(), Seeds::default());
-    let parse = |text: &str| dump::state_from_json(text.as_bytes(), Path::new("dump"));
+    let parse = |text: &str| dump::state_from_json(text.as_bytes(), Path::new("dump"), &Limits::default());
     let parsed = parse(before).and_then(|before| Ok((before, parse(after)?)));
     let aligned = align(before.as_bytes(), after.as_bytes(), &registry, &seeds);
     let could = aligned.is_some();
@@ -276,8 +276,8 @@ proptest! {
         bytes[at] = byte;
         let (registry, seeds) = (known(), Seeds::default());
         if let Some(aligned) = align(dump.as_bytes(), &bytes, &registry, &seeds) {
-            let after = dump::state_from_json(&bytes, Path::new("dump")).expect("sound, since it was aligned");
-            let before = dump::state_from_json(dump.as_bytes(), Path::new("dump")).expect("sound");
+            let after = dump::state_from_json(&bytes, Path::new("dump"), &Limits::default()).expect("sound, since it was aligned");
+            let before = dump::state_from_json(dump.as_bytes(), Path::new("dump"), &Limits::default()).expect("sound");
             let parsed = outcome(&StatePair::Parsed { before, after }, &registry);
             prop_assert_eq!(outcome(&StatePair::Aligned(aligned), &registry), parsed);
         }
@@ -294,7 +294,8 @@ fn only_what_is_broken_or_said_twice_is_not_aligned() {
             let text = dump.text();
             dump.edit([op, number, number / 3, number.wrapping_mul(2_654_435_761) >> 3]);
             let edited = dump.text();
-            let sound = dump::state_from_json(edited.as_bytes(), Path::new("dump")).is_ok();
+            let sound =
+                dump::state_from_json(edited.as_bytes(), Path::new("dump"), &Limits::default()).is_ok();
             let aligned = agree(&text, &edited);
             let names: std::collections::HashSet<String> =
                 dump.tables.iter().map(|(name, _)| name.replace("\\u0065", "e")).collect();
