@@ -3,6 +3,7 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Rect, Size};
 
+use crate::tui::action::Action;
 use crate::tui::keymap::{self, Context};
 use crate::tui::paint::{Line, put};
 use crate::tui::text::width;
@@ -11,21 +12,28 @@ use crate::tui::theme::Theme;
 /// The smallest terminal that shows something worth reading.
 pub const LEAST: Size = Size { width: 40, height: 10 };
 
-/// The keys of a screen, in its last line but one. Those that do not fit are left out whole.
+/// The keys of a screen, in its last line but one. Those that do not fit are left out whole, from the last
+/// on, but never the ways to help and back: who is lost looks for these.
 pub fn hint_bar(buf: &mut Buffer, area: Rect, theme: &Theme, context: Context) {
     let mut line = Line::of(area, area.height.saturating_sub(2));
     line.skip(1);
-    for (actions, word) in keymap::hints(context) {
-        let keys: Vec<String> = actions
-            .iter()
-            .filter_map(|action| keymap::key_of(context, *action))
-            .map(|key| label(theme, key))
-            .collect();
-        let keys = keys.concat();
-        if width(&keys) + 1 + width(word) > usize::from(line.room()) {
-            break;
-        }
-        line.put(buf, &keys, theme.key).skip(1).put(buf, word, theme.dim).skip(2);
+    let mut hints: Vec<(String, &str, bool)> = keymap::hints(context)
+        .iter()
+        .map(|(actions, word)| {
+            let keys = actions.iter().filter_map(|action| keymap::key_of(context, *action));
+            let pinned = actions.iter().any(|action| matches!(action, Action::Help | Action::Close));
+            (keys.map(|key| label(theme, key)).collect(), *word, pinned)
+        })
+        .collect();
+    let needed = |hints: &[(String, &str, bool)]| {
+        hints.iter().map(|(keys, word, _)| width(keys) + width(word) + 3).sum::<usize>().saturating_sub(2)
+    };
+    while needed(&hints) > usize::from(line.room()) {
+        let least = hints.iter().rposition(|(_, _, pinned)| !pinned);
+        hints.remove(least.unwrap_or(0));
+    }
+    for (keys, word, _) in &hints {
+        line.put(buf, keys, theme.key).skip(1).put(buf, word, theme.dim).skip(2);
     }
 }
 

@@ -11,7 +11,7 @@ use crate::tui::screen::account::groups;
 use crate::tui::screen::sentence::cell_sentence;
 
 /// The run's place in its cell: `⚑ 2 of 12 in cell` among runs that refused, `≠ …` among those that passed,
-/// else among all.
+/// else among all. Before it, where the batch is made up, that it is.
 #[must_use]
 pub fn place(run: &RunId, study: &Study) -> String {
     let Some(cell) = run.cell.find(study) else { return String::new() };
@@ -28,7 +28,9 @@ pub fn place(run: &RunId, study: &Study) -> String {
         ("run ", runs.iter().collect())
     };
     let before = alike.iter().filter(|other| other.number < entry.number).count();
-    format!("{mark}{} of {} in cell", before + 1, alike.len())
+    let made_up = study.batches.get(entry.batch).is_some_and(|batch| batch.synthetic.is_some());
+    let notice = if made_up { "synthetic · " } else { "" };
+    format!("{notice}{mark}{} of {} in cell", before + 1, alike.len())
 }
 
 /// What the rows' cursor stands on, as text.
