@@ -21,7 +21,9 @@ pub fn hint_bar(buf: &mut Buffer, area: Rect, theme: &Theme, context: Context) {
         .iter()
         .map(|(actions, word)| {
             let keys = actions.iter().filter_map(|action| keymap::key_of(context, *action));
-            let pinned = actions.iter().any(|action| matches!(action, Action::Help | Action::Close));
+            // On the Map there is no way back, only out: that may go.
+            let back = context != Context::Map && actions.contains(&Action::Close);
+            let pinned = back || actions.contains(&Action::Help);
             (keys.map(|key| label(theme, key)).collect(), *word, pinned)
         })
         .collect();
