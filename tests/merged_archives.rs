@@ -45,17 +45,24 @@ fn archives() -> Option<Vec<PathBuf>> {
 #[ignore = "makes 200 MB of archives and reads 4 GB of dumps: by name, in release"]
 fn every_row_is_the_released_one_on_both_paths() {
     let Some(archives) = archives() else { return };
+    let shared = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/agentrelbench");
     for slow_path in [false, true] {
         for verdicts_only in [true, false] {
             let mut rows = 0;
             for archive in &archives {
                 let released = fs::read_to_string(archive.join("released.verdicts.jsonl")).expect("reads");
                 let mut released: Vec<&str> = released.lines().collect();
-                let options = Options { slow_path, verdicts_only, ..Options::default() };
+                let options = Options {
+                    tasks: Some(shared.join("tasks")),
+                    registry: Some(shared.join("data")),
+                    slow_path,
+                    verdicts_only,
+                    ..Options::default()
+                };
                 let session = Session::open(std::slice::from_ref(archive), &options);
                 let study = session.label_all();
                 let errors: Vec<_> = study.problems.iter().filter(|problem| problem.is_error()).collect();
-                assert!(errors.is_empty(), "{errors:?}");
+                assert!(errors.is_empty(), "{} errors, first {:?}", errors.len(), errors.first());
                 let found = session.run_batches();
                 let found = found.iter().filter(|(batch, _)| batch.kind == BatchKind::Runs);
                 let runs = found.flat_map(|(_, runs)| runs).map(|run| &study.runs[*run]);
