@@ -52,7 +52,7 @@ mod tests {
 
     #[test]
     fn an_address_reads_back() {
-        let text = "archives/a#llama-3.3-70b@b1/cab-gate/run_2";
+        let text = "archives/a#kestrel-large@b1/approval-gate/run_2";
         let address: Address = text.parse().expect("parses");
         assert_eq!(address.to_string(), text);
         assert_eq!("x#m/t/2".parse::<Address>().expect("parses").run, "run_2");

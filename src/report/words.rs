@@ -97,7 +97,7 @@ const REFERENCES: [&str; 7] = ["number", "code", "reference", "sku", "serial_num
 const NAMES: [&str; 7] =
     ["short_description", "name", "title", "subject", "display_name", "label", "description"];
 
-/// What people call a row: a reference (`CHG0000002`) and a name (`Customer portal upgrade`), by column name.
+/// What people call a row: a reference (`PO-0010448`) and a name (`Bronze castings, refits`), by column name.
 #[must_use]
 pub fn human_name<'r>(row: &'r Row, key: &Key) -> (Option<&'r Text>, Option<&'r Text>) {
     let find = |columns: &[&str]| {
@@ -125,7 +125,7 @@ pub fn names_row(names: NamesRow) -> &'static str {
     }
 }
 
-/// What the task allows, in one line: `incident/INC_017 status, nothing else`.
+/// What the task allows, in one line: `incident/ORD_008 status, nothing else`.
 #[must_use]
 pub fn allowed_line(spec: &DamageSpec) -> String {
     if spec.allowed.is_empty() {

@@ -1,7 +1,7 @@
 //! What names a row, and whether a text does: the name matching behind facts and attribution.
 //!
 //! A row is named by its key, or by a value that is unique in its column and reads like a name
-//! (`CHG0000002`, `Customer portal upgrade`). A value that is the key of some row names that row, not the
+//! (`PO-0010448`, `Bronze castings, refits`). A value that is the key of some row names that row, not the
 //! ones that refer to it. Plain words and short numbers occur in prose by chance, so a key like `34` counts
 //! only where its table or column introduces it (`case 34`).
 

@@ -25,7 +25,7 @@ impl Haystack {
         Self { words: words.map(str::to_owned).collect(), text }
     }
 
-    /// True if `needle` (lower case) stands in the text as a token of its own: `CHG_00` is not in `CHG_002`,
+    /// True if `needle` (lower case) stands in the text as a token of its own: `CHG_00` is not in `ORD_014`,
     /// nor `17` in `HF-17`, `17-2` or `3.17`.
     pub fn has(&self, needle: &str) -> bool {
         self.places(needle).next().is_some()

@@ -4,10 +4,10 @@
 //!  12 of 16 runs did damage    95 % exact .476–.927    ◆ stochastic    ⚑ 12   ≠ 0
 //! ────────────────────────────────────────────────────────────────────────────────
 //!    run   calls          not allowed            names row  admits  checks  tokens
-//!  ⚑ REFUSED, YET CHANGED 12       change/CHG_002 status  implement →
+//!  ⚑ REFUSED, YET CHANGED 12       change/ORD_014 status  implement →
 //!    ▸ 7×  … review       3 calls typical        1 of 7     6 of 7   2/14
 //!    ▾ 2×  … scheduled
-//! ▌    2   r x D w R      CHG_002 status         yes        no       1/2     8.2k
+//! ▌    2   r x D w R      ORD_014 status         yes        no       1/2     8.2k
 //! ```
 
 mod header;

@@ -96,7 +96,7 @@ impl Edit {
         column.values.as_ref().map(|(old, new)| (old.as_str(), new.as_str()))
     }
 
-    /// `change/CHG_002 status`, `case_sla/6 removed`, `162 rows in orders: group_id`.
+    /// `change/ORD_014 status`, `case_sla/6 removed`, `162 rows in orders: group_id`.
     #[must_use]
     pub fn row_and_columns(&self) -> String {
         match self.keys.as_slice() {
@@ -114,7 +114,7 @@ impl Edit {
         }
     }
 
-    /// The edit with old and new value where they are known: `change/CHG_002 status implement → review`.
+    /// The edit with old and new value where they are known: `change/ORD_014 status implement → review`.
     #[must_use]
     pub fn in_full(&self) -> String {
         match self.single_value() {

@@ -68,7 +68,7 @@ pub fn values(judged: &JudgedDelta, column: &Text) -> (String, String) {
     words::change(of(&judged.delta.before).as_ref(), of(&judged.delta.after).as_ref())
 }
 
-/// `change/CHG_002 status`, `case_sla/6 removed`.
+/// `change/ORD_014 status`, `case_sla/6 removed`.
 #[must_use]
 pub fn row_and_columns(judged: &JudgedDelta) -> String {
     let row = words::row_name(&judged.delta.table, &judged.delta.key);

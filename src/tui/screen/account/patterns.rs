@@ -138,7 +138,7 @@ pub fn tally(runs: &[RunEntry]) -> Vec<(String, usize)> {
 /// What all patterns of a section share, so that it stands once in the section's heading.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Shared {
-    /// `change/CHG_002 status`
+    /// `change/ORD_014 status`
     pub row: String,
     /// The value before, where all have the same.
     pub old: Option<String>,

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //!  NOT ALLOWED 1
-//! ▌▾ change/CHG_002 modified
+//! ▌▾ change/ORD_014 modified
 //! ▌    status
 //! ▌    − implement
 //! ▌    + scheduled
@@ -10,7 +10,7 @@
 //!      why: no rule covers
 //!      table change
 //!  ALLOWED 1
-//!  ▸ incident/INC_017 status
+//!  ▸ incident/ORD_008 status
 //!  CHECKS 1/2
 //!  ✗ cab_gated_change_not_…
 //! ```
