@@ -25,6 +25,10 @@ use gainsay::study::{Options, Session};
 use libdeflater::Decompressor;
 use synthetic::{Plan, large, one, small};
 
+/// The allocator of the program.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 fn main() {
     let wanted: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with('-')).collect();
     let sections: [(&str, fn()); 7] = [
@@ -99,7 +103,7 @@ fn sizes() {
 /// From no changed row to all of them.
 fn changed() {
     for changed in [0, 1, 10, 100, 1000, 10_633] {
-        with(&Plan { shapes: large(), runs: 8, per_task: 8, changed }, |paths, options| {
+        with(&Plan { shapes: large(), runs: 32, per_task: 16, changed }, |paths, options| {
             compare(&format!("{changed} rows changed of 10,633"), paths, options, 5);
         });
     }

@@ -14,7 +14,7 @@ use keyed::{Group, Keyed, declared};
 use super::Finding;
 use super::finding::tables_of;
 use super::order;
-use crate::model::{Code, Delta, Op, Registry, Row, State, Table, Text};
+use crate::model::{Code, Delta, Key, Op, Registry, Row, State, Table, Text};
 
 /// All deltas between two states, and what is odd about the states.
 #[derive(Clone, Debug, Default)]
@@ -62,8 +62,7 @@ pub fn diff(before: &State, after: &State, registry: &Registry) -> Result<Diff, 
     )
 }
 
-/// Compares one table of two states; `None` where it is not there. Its deltas are in no order yet. Rows that
-/// are in both states with equal values and have a key of their own may be left out on both sides.
+/// Compares one table of two states; `None` where it is not there. Its deltas are in no order yet.
 ///
 /// # Errors
 /// As [`diff`].
@@ -86,6 +85,20 @@ pub fn diff_table(
     found.warnings.extend(keyed.duplicates(name));
     found.warnings.extend(shape::changes(name, old, new));
     Ok(found)
+}
+
+/// Compares rows of one table that are paired by a key the registry knows, a unique one on both sides, and
+/// which have all the same columns: the deltas are those of the whole table, and there is no more to say of it.
+#[must_use]
+pub fn diff_rows(name: &Text, pairs: Vec<(Option<Row>, Option<Row>)>, registry: &Registry) -> Diff {
+    let columns = key_columns(name, None, registry).unwrap_or_default();
+    let mask = registry.volatile_columns.get(name).map_or(&[][..], Vec::as_slice);
+    let deltas = pairs.into_iter().filter_map(|(old, new)| {
+        let change = change(old.as_ref(), new.as_ref(), mask)?;
+        let key = keyed::key_of(columns, new.as_ref().or(old.as_ref())?);
+        Some(change.delta(name, key, old, new))
+    });
+    Diff { deltas: deltas.collect(), warnings: Vec::new() }
 }
 
 /// The first difference between two post-seed states of one task, in verdict order: nothing masked,
@@ -129,8 +142,9 @@ fn drift_finding(delta: &Delta, is_keyed: bool) -> Finding {
 
 fn table_deltas(name: &Text, keyed: &Keyed<'_>, mask: &[Text], deltas: &mut Vec<Delta>) {
     let mut push = |old: Option<&Row>, new: Option<&Row>| {
-        let Some(row) = new.or(old) else { return };
-        deltas.extend(delta(name, old, new, mask, || keyed.key_of(row)));
+        if let (Some(change), Some(row)) = (change(old, new, mask), new.or(old)) {
+            deltas.push(change.delta(name, keyed.key_of(row), old.cloned(), new.cloned()));
+        }
     };
     for Group { before, after } in &keyed.groups {
         if before.len() <= 1 && after.len() <= 1 {
@@ -143,14 +157,15 @@ fn table_deltas(name: &Text, keyed: &Keyed<'_>, mask: &[Text], deltas: &mut Vec<
     }
 }
 
-/// The delta between two rows of one key, if there is a compared difference.
-fn delta(
-    table: &Text,
-    old: Option<&Row>,
-    new: Option<&Row>,
-    mask: &[Text],
-    key: impl FnOnce() -> crate::model::Key,
-) -> Option<Delta> {
+/// What happened to the row of a key.
+struct Change {
+    op: Op,
+    changed: Vec<Text>,
+    masked: Vec<Text>,
+}
+
+/// The change from one row of a key to another, if there is a compared difference.
+fn change(old: Option<&Row>, new: Option<&Row>, mask: &[Text]) -> Option<Change> {
     let (mut changed, mut masked) = (Vec::new(), Vec::new());
     let op = match (old, new) {
         (Some(old), Some(new)) => {
@@ -180,13 +195,12 @@ fn delta(
         (Some(_), None) => Op::Removed,
         (None, None) => return None,
     };
-    Some(Delta {
-        table: table.clone(),
-        op,
-        key: key(),
-        before: old.cloned(),
-        after: new.cloned(),
-        changed,
-        masked,
-    })
+    Some(Change { op, changed, masked })
+}
+
+impl Change {
+    fn delta(self, table: &Text, key: Key, before: Option<Row>, after: Option<Row>) -> Delta {
+        let Self { op, changed, masked } = self;
+        Delta { table: table.clone(), op, key, before, after, changed, masked }
+    }
 }

@@ -1,5 +1,6 @@
 //! JSON values with Python's equality.
 
+use std::collections::HashMap;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
@@ -29,94 +30,104 @@ pub enum Value {
 pub type Row = Object;
 
 /// A JSON object in the order it was written. Names are unique: a repeated name keeps its first place and
-/// takes its last value, as in Python. Clones share what they hold.
+/// takes its last value, as in Python. Rows of a table can share their names.
 #[derive(Clone, Debug, Default)]
 pub struct Object {
-    entries: Arc<Vec<(Text, Value)>>,
+    names: Arc<Vec<Text>>,
+    values: Vec<Value>,
 }
 
 impl Object {
     /// From entries in order; see the type for what a repeated name does.
     #[must_use]
     pub fn from_entries(entries: Vec<(Text, Value)>) -> Self {
-        // The common case has few entries and no repeats, so a scan beats building a set.
-        let repeats = |(index, (name, _)): (usize, &(Text, Value))| {
-            entries.iter().take(index).any(|(seen, _)| seen == name)
-        };
-        if entries.len() <= 64 && !entries.iter().enumerate().any(repeats) {
-            return Self::from_unique(entries);
+        let (names, values) = entries.into_iter().unzip();
+        Self::from_columns(names, values)
+    }
+
+    /// From names and as many values; see the type for what a repeated name does.
+    pub(crate) fn from_columns(names: Vec<Text>, values: Vec<Value>) -> Self {
+        // The common case has few names and no repeats, so a scan beats building a set.
+        let repeats = |(index, name)| names.iter().take(index).any(|seen| seen == name);
+        if names.len() <= 64 && !names.iter().enumerate().any(repeats) {
+            return Self::from_unique(Arc::new(names), values);
         }
-        let mut unique: Vec<(Text, Value)> = Vec::with_capacity(entries.len());
-        let mut places = std::collections::HashMap::with_capacity(entries.len());
-        for (name, value) in entries {
-            match places.get(&name) {
-                Some(&place) => {
-                    let slot: &mut (Text, Value) = &mut unique[place];
-                    slot.1 = value;
-                }
+        let (mut unique, mut last) = (Vec::with_capacity(names.len()), Vec::with_capacity(names.len()));
+        let mut places = HashMap::with_capacity(names.len());
+        for (name, value) in names.into_iter().zip(values) {
+            match places.get(&name).and_then(|place: &usize| last.get_mut(*place)) {
+                Some(slot) => *slot = value,
                 None => {
                     places.insert(name.clone(), unique.len());
-                    unique.push((name, value));
+                    unique.push(name);
+                    last.push(value);
                 }
             }
         }
-        Self::from_unique(unique)
+        Self::from_unique(Arc::new(unique), last)
     }
 
-    /// From entries in order, of which the caller knows that no name is repeated.
-    pub(crate) fn from_unique(entries: Vec<(Text, Value)>) -> Self {
-        Self { entries: Arc::new(entries) }
+    /// From names and as many values; the caller knows that no name is repeated.
+    pub(crate) fn from_unique(names: Arc<Vec<Text>>, values: Vec<Value>) -> Self {
+        Self { names, values }
+    }
+
+    /// The names, to be shared.
+    pub(crate) fn shared_names(&self) -> &Arc<Vec<Text>> {
+        &self.names
     }
 
     /// The value of `name`, if there.
     #[must_use]
     pub fn get(&self, name: &str) -> Option<&Value> {
-        self.entries.iter().find(|(seen, _)| *seen == *name).map(|(_, value)| value)
+        self.values.get(self.names.iter().position(|seen| *seen == *name)?)
     }
 
     /// The value of a column, if there.
     #[must_use]
     pub fn column(&self, name: &Text) -> Option<&Value> {
-        self.entries.iter().find(|(seen, _)| seen == name).map(|(_, value)| value)
+        self.values.get(self.names.iter().position(|seen| seen == name)?)
     }
 
     /// As [`Object::column`]; `place` is where the name is most likely to be found.
     pub(crate) fn column_near(&self, name: &Text, place: usize) -> Option<&Value> {
-        match self.entries.get(place) {
-            Some((seen, value)) if seen == name => Some(value),
-            _ => self.column(name),
-        }
+        if self.names.get(place) == Some(name) { self.values.get(place) } else { self.column(name) }
     }
 
     /// Names and values in written order.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = (&Text, &Value)> {
-        self.entries.iter().map(|(name, value)| (name, value))
+        self.names.iter().zip(&self.values)
     }
 
     /// Names in written order.
     pub fn names(&self) -> impl ExactSizeIterator<Item = &Text> {
-        self.entries.iter().map(|(name, _)| name)
+        self.names.iter()
+    }
+
+    /// True if both have the same names in the same order.
+    pub(crate) fn same_names(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.names, &other.names) || self.names == other.names
     }
 
     /// How many entries.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.entries.len()
+        self.values.len()
     }
 
     /// True if there is no entry.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.entries.is_empty()
+        self.values.is_empty()
     }
 }
 
 impl IntoIterator for Object {
     type Item = (Text, Value);
-    type IntoIter = std::vec::IntoIter<(Text, Value)>;
+    type IntoIter = std::iter::Zip<std::vec::IntoIter<Text>, std::vec::IntoIter<Value>>;
 
     fn into_iter(self) -> Self::IntoIter {
-        Arc::unwrap_or_clone(self.entries).into_iter()
+        Arc::unwrap_or_clone(self.names).into_iter().zip(self.values)
     }
 }
 
@@ -128,16 +139,15 @@ impl FromIterator<(Text, Value)> for Object {
 
 impl PartialEq for Object {
     fn eq(&self, other: &Self) -> bool {
-        if Arc::ptr_eq(&self.entries, &other.entries) {
-            return true;
-        }
-        if self.len() != other.len() {
-            return false;
-        }
         // Same order is the rule in dumps; look names up only where it is broken.
-        self.entries.iter().zip(other.entries.iter()).all(|((name, value), (other_name, other_value))| {
-            if name == other_name { value == other_value } else { other.column(name) == Some(value) }
-        })
+        if self.same_names(other) {
+            return self.values == other.values;
+        }
+        self.len() == other.len()
+            && self
+                .iter()
+                .enumerate()
+                .all(|(place, (name, value))| other.column_near(name, place) == Some(value))
     }
 }
 
@@ -145,8 +155,8 @@ impl Eq for Object {}
 
 impl Hash for Object {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        let mut sorted: Vec<&(Text, Value)> = self.entries.iter().collect();
-        sorted.sort_by(|a, b| a.0.cmp(&b.0));
+        let mut sorted: Vec<(&Text, &Value)> = self.iter().collect();
+        sorted.sort_unstable_by_key(|(name, _)| *name);
         sorted.len().hash(state);
         for (name, value) in sorted {
             name.hash(state);

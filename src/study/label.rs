@@ -51,14 +51,16 @@ impl Labeler<'_> {
             }
             _ => states::parse(files, self.limits),
         };
-        let ReadStates { pair, print: post_seed, problems: unread } = states;
+        let ReadStates { mut pair, print: post_seed, problems: unread } = states;
         problems.extend(unread);
         let mut problems: Vec<Problem> =
             problems.into_iter().map(|problem| in_run(problem, batch, files)).collect();
-        let verdict = match (&context, &record, &pair) {
+        let verdict = match (&context, &record, &mut pair) {
             (Context { task: Some(task), registry: Some(registry) }, Some(record), Some(pair)) => {
-                let inputs = Inputs { task, registry, states: pair, record, run: &files.name };
-                let judged = pair.diff(registry).map(|diff| self.judge(&inputs, diff));
+                let judged = pair.diff(registry).map(|diff| {
+                    let inputs = Inputs { task, registry, states: pair, record, run: &files.name };
+                    self.judge(&inputs, diff)
+                });
                 let (verdict, findings) = match judged {
                     Ok((verdict, digest, warnings)) => (Some((verdict, digest)), warnings),
                     Err(findings) => (None, findings),
@@ -226,8 +228,7 @@ fn no_verdict(problem: Option<&Problem>, invalid: bool) -> RunState {
 
 /// The recorded verdict of a run, where the batch has one.
 pub(super) fn recorded<'a>(batch: &'a Batch, files: &RunFiles) -> Option<&'a Arc<Verdict>> {
-    let rows = &batch.recorded.as_ref()?.rows;
-    rows.iter().find(|row| row.task_id == files.task.as_str() && row.run == files.name.as_str())
+    batch.recorded.as_ref()?.row(&files.task, &files.name)
 }
 
 /// `VERDICT_DRIFT`, if another verdict is on record for a run that was labelled. What is on record is no part

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::archive::Limits;
-use crate::archive::pair::{Seed, TablePair};
+use crate::archive::pair::{Differing, Seed, TablePair};
 use crate::damage::{self, Diff, Finding, Fingerprint};
 use crate::model::{Registry, State, Text};
 
@@ -120,14 +120,20 @@ impl KnownSeed {
     }
 
     /// What differs between this seed and a final dump, as the comparison of both whole states would find it.
-    pub(super) fn diff(&self, pairs: &[TablePair]) -> TableDiff {
-        let is_compared = |name: &Text| pairs.iter().any(|pair| pair.name == *name);
-        let unchanged = self.unchanged.iter().filter(|(name, _)| !is_compared(name));
+    /// It takes the rows out of the pairs.
+    pub(super) fn diff(&self, pairs: &mut [TablePair]) -> TableDiff {
+        let unchanged =
+            self.unchanged.iter().filter(|(name, _)| !pairs.iter().any(|pair| pair.name == **name));
         let mut tables: Vec<(&Text, TableDiff)> =
             unchanged.map(|(name, found)| (name, found.clone())).collect();
-        tables.extend(pairs.iter().map(|pair| {
-            let sides = [pair.before.as_ref(), pair.after.as_ref()];
-            (&pair.name, damage::diff_table(&pair.name, sides, &self.registry))
+        tables.extend(pairs.iter_mut().map(|TablePair { name, rows, .. }| {
+            let found = match rows {
+                Differing::Rows(pairs) => Ok(damage::diff_rows(name, std::mem::take(pairs), &self.registry)),
+                Differing::Whole(before, after) => {
+                    damage::diff_table(name, [before.as_ref(), after.as_ref()], &self.registry)
+                }
+            };
+            (&*name, found)
         }));
         tables.sort_by_key(|(name, _)| *name);
         Diff::join(tables.into_iter().map(|(_, found)| found))

@@ -23,6 +23,9 @@ use crate::model::{Address, Problem};
 /// How long to wait at least between two snapshots: often enough to look alive.
 const SNAPSHOT_EVERY: Duration = Duration::from_millis(60);
 
+/// How long a worker gathers results before it hands them over.
+const HAND_OVER_EVERY: Duration = Duration::from_millis(5);
+
 /// How many times the time one took, so that those of large studies cost a small share as well.
 const SNAPSHOT_SHARE: u32 = 20;
 
@@ -140,23 +143,9 @@ impl Session {
                 let sender = sender.clone();
                 let (jobs, next, stop) = (&jobs, &next, &stop);
                 scope.spawn(move || {
-                    let mut buffers = Buffers::default();
-                    while !stop.load(Ordering::Relaxed) {
-                        let Some(&run) = jobs.get(next.fetch_add(1, Ordering::Relaxed)) else { break };
-                        let Some((source, batch, files)) = self.files(run) else { continue };
-                        let mut label = || labeler.label(batch, files, &mut buffers);
-                        let mut labelled = match &self.known {
-                            Some((known, ground)) => {
-                                known.labelled(ground, (source.batch, batch), files, label)
-                            }
-                            None => label(),
-                        };
-                        let drift = label::verdict_drift(batch, files, &labelled);
-                        labelled.problems.extend(drift);
-                        if sender.send((run, labelled)).is_err() {
-                            break;
-                        }
-                    }
+                    let next = || jobs.get(next.fetch_add(1, Ordering::Relaxed)).copied();
+                    let runs = std::iter::from_fn(next).take_while(|_| !stop.load(Ordering::Relaxed));
+                    self.work(labeler, runs, &sender);
                 });
             }
             drop(sender);
@@ -166,6 +155,37 @@ impl Session {
         if let Some((known, _)) = &self.known {
             known.flush();
         }
+    }
+
+    /// Labels runs one after the other. What is done is handed over some hundred times a second, the first one
+    /// at once: to wake the other side for every run takes longer than to label a small one.
+    fn work(
+        &self,
+        labeler: Labeler<'_>,
+        runs: impl Iterator<Item = usize>,
+        sender: &mpsc::Sender<Vec<(usize, Labelled)>>,
+    ) {
+        let mut buffers = Buffers::default();
+        let mut done = Vec::new();
+        let mut handed_over: Option<Instant> = None;
+        for run in runs {
+            let Some((source, batch, files)) = self.files(run) else { continue };
+            let mut label = || labeler.label(batch, files, &mut buffers);
+            let mut labelled = match &self.known {
+                Some((known, ground)) => known.labelled(ground, (source.batch, batch), files, label),
+                None => label(),
+            };
+            labelled.problems.extend(label::verdict_drift(batch, files, &labelled));
+            done.push((run, labelled));
+            if handed_over.is_none_or(|at| at.elapsed() >= HAND_OVER_EVERY) {
+                if sender.send(std::mem::take(&mut done)).is_err() {
+                    return;
+                }
+                handed_over = Some(Instant::now());
+            }
+        }
+        // Nobody listens if nobody wants to know.
+        let _ = sender.send(done);
     }
 
     /// Labels all and gives the complete study.
@@ -181,7 +201,7 @@ impl Session {
 
     fn collect(
         &self,
-        results: &mpsc::Receiver<(usize, Labelled)>,
+        results: &mpsc::Receiver<Vec<(usize, Labelled)>>,
         update: &mut dyn FnMut(Arc<Study>) -> bool,
     ) {
         let mut study = (*self.initial).clone();
@@ -189,7 +209,7 @@ impl Session {
         let mut post_seeds = PostSeeds::default();
         let mut texts = Texts::default();
         let (mut shown, mut pause) = (Instant::now(), SNAPSHOT_EVERY);
-        for (run, labelled) in results {
+        for (run, labelled) in results.iter().flatten() {
             problems.extend(labelled.problems);
             if let Some((batch, files)) = self.files(run).map(|(source, _, files)| (source, files))
                 && let Some(print) = labelled.post_seed

@@ -7,9 +7,9 @@ mod released;
 mod runs;
 mod sources;
 
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 pub use context::Context;
 use sources::Source;
@@ -124,9 +124,27 @@ pub struct Recorded {
     pub path: PathBuf,
     /// The rows that could be read, in file order.
     pub rows: Vec<Arc<Verdict>>,
+    /// Places in `rows` by task and run, once somebody asks.
+    by_run: OnceLock<HashMap<(Text, Text), usize>>,
 }
 
 impl Recorded {
+    /// The rows of a file.
+    #[must_use]
+    pub fn new(path: PathBuf, rows: Vec<Arc<Verdict>>) -> Self {
+        Self { path, rows, by_run: OnceLock::new() }
+    }
+
+    /// The row of a run.
+    #[must_use]
+    pub fn row(&self, task: &str, run: &str) -> Option<&Arc<Verdict>> {
+        let by_run = self.by_run.get_or_init(|| {
+            let rows = self.rows.iter().enumerate();
+            rows.map(|(place, row)| ((row.task_id.clone(), row.run.clone()), place)).collect()
+        });
+        self.rows.get(*by_run.get(&(task.into(), run.into()))?)
+    }
+
     /// The ids of all tasks that rows are about. Rows of a task mostly stand together, so this is quick.
     #[must_use]
     pub fn task_ids(&self) -> BTreeSet<&Text> {

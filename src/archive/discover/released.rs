@@ -42,7 +42,7 @@ pub(super) fn batch(file: &Path, given: &Path, content: VerdictFile, problems: &
         model_from,
         kind: BatchKind::VerdictsOnly,
         runs: Vec::new(),
-        recorded: Some(Recorded { path: file.to_owned(), rows: content.rows }),
+        recorded: Some(Recorded::new(file.to_owned(), content.rows)),
         k: manifest.as_ref().and_then(|manifest| manifest.k),
         k_by_task: manifest.as_ref().map(|manifest| manifest.k_by_task.clone()).unwrap_or_default(),
         manifest,

@@ -42,7 +42,7 @@ pub(super) fn read(path: &Path, given: &Path, problems: &mut Vec<Problem>) -> Ba
     let recorded = bounds.own("verdicts.jsonl", &mut found).map(|path| {
         let (rows, bad) = verdicts::read(&path);
         found.extend(bad);
-        Recorded { path, rows: rows.into_iter().map(Arc::new).collect() }
+        Recorded::new(path, rows.into_iter().map(Arc::new).collect())
     });
     problems.extend(found.into_iter().map(|mut problem| {
         problem.place.batch = Some(id.clone());

@@ -1,5 +1,7 @@
 //! The reader: bytes to [`Value`].
 
+use std::sync::Arc;
+
 use crate::model::{Number, Object, Text, Value};
 
 /// How deep arrays and objects may nest. Far beyond what Python itself reads (about 1,000), and low enough
@@ -62,9 +64,8 @@ pub(in crate::archive) struct Reader<'a> {
     bytes: &'a [u8],
     /// Where it stands.
     pub at: usize,
-    /// Rows repeat their column names: those of the last object, all different. The next one is likely to be
-    /// alike.
-    names: Vec<Text>,
+    /// The names of the last object. Rows repeat their column names, so the next one is likely to be alike.
+    names: Arc<Vec<Text>>,
     scratch: Vec<u8>,
     /// How much memory values may still take, their texts aside, which are no longer than the bytes. A value
     /// that is passed over counts as well: who does so reads it later.
@@ -74,7 +75,21 @@ pub(in crate::archive) struct Reader<'a> {
 /// An array or object whose end has not been seen. Kept on the heap, since nesting must not eat the stack.
 enum Open {
     Array(Vec<Value>),
-    Object { entries: Vec<(Text, Value)>, name: Text },
+    Object(Members),
+}
+
+/// The members of an object so far; while the value of one is read there is a name more than values.
+struct Members {
+    names: Names,
+    values: Vec<Value>,
+}
+
+/// The names of an object so far.
+enum Names {
+    /// so far those of the last object
+    Alike(Arc<Vec<Text>>),
+    /// others
+    Own(Vec<Text>),
 }
 
 /// What stands at the start of a value.
@@ -87,7 +102,7 @@ impl<'a> Reader<'a> {
     /// Stands at the start, behind a byte order mark.
     pub fn new(bytes: &'a [u8]) -> Self {
         let at = if bytes.starts_with(b"\xEF\xBB\xBF") { 3 } else { 0 };
-        Self { bytes, at, names: Vec::new(), scratch: Vec::new(), room: usize::MAX }
+        Self { bytes, at, names: Arc::default(), scratch: Vec::new(), room: usize::MAX }
     }
 
     /// Values may take so many bytes, their texts aside.
@@ -133,26 +148,29 @@ impl<'a> Reader<'a> {
             };
             // A value is complete: hand it to its container, and close containers as long as they end.
             loop {
-                match open.pop() {
+                let more = match open.last_mut() {
                     None => return Ok(value),
-                    Some(Open::Array(mut items)) => {
+                    Some(Open::Array(items)) => {
                         items.push(value);
-                        if self.more(b']')? {
-                            open.push(Open::Array(items));
-                            break;
-                        }
-                        value = Value::Array(items);
+                        self.more(b']')?
                     }
-                    Some(Open::Object { mut entries, name }) => {
-                        entries.push((name, value));
-                        if self.more(b'}')? {
-                            let name = self.name(entries.len())?;
-                            open.push(Open::Object { entries, name });
-                            break;
+                    Some(Open::Object(members)) => {
+                        members.values.push(value);
+                        let more = self.more(b'}')?;
+                        if more {
+                            self.member(members)?;
                         }
-                        value = Value::Object(self.object(entries));
+                        more
                     }
+                };
+                if more {
+                    break;
                 }
+                value = match open.pop() {
+                    Some(Open::Array(items)) => Value::Array(items),
+                    Some(Open::Object(members)) => Value::Object(self.object(members)),
+                    None => Value::Null,
+                };
             }
         }
     }
@@ -167,10 +185,11 @@ impl<'a> Reader<'a> {
             Some(b'"') => Value::Text(self.string()?),
             Some(b'{') => {
                 if !self.is_empty(b'}') {
-                    let name = self.name(0)?;
                     // Capped, or one huge object could make many small ones dear.
-                    let entries = Vec::with_capacity(self.names.len().min(64));
-                    return Ok(Start::Opened(Open::Object { entries, name }));
+                    let values = Vec::with_capacity(self.names.len().min(64));
+                    let mut members = Members { names: Names::Alike(Arc::clone(&self.names)), values };
+                    self.member(&mut members)?;
+                    return Ok(Start::Opened(Open::Object(members)));
                 }
                 Value::Object(Object::default())
             }
@@ -249,22 +268,41 @@ impl<'a> Reader<'a> {
         Ok(more)
     }
 
-    /// A member's name and its colon; `place` members stand before it in its object.
-    pub fn name(&mut self, place: usize) -> Result<Text, JsonError> {
-        let Some(raw) = self.name_bytes()? else { return Ok(Text::from_wtf8(&self.scratch)) };
-        match self.names.get(place) {
-            Some(name) if name.as_bytes() == raw => Ok(name.clone()),
-            _ => Ok(Text::from_wtf8(raw)),
-        }
+    /// A member's name and its colon.
+    pub fn name(&mut self) -> Result<Text, JsonError> {
+        let raw = self.name_bytes()?;
+        Ok(Text::from_wtf8(raw.unwrap_or(&self.scratch)))
     }
 
-    fn object(&mut self, entries: Vec<(Text, Value)>) -> Object {
-        if self.names.iter().eq(entries.iter().map(|(name, _)| name)) {
-            return Object::from_unique(entries);
+    /// The name of the next member.
+    fn member(&mut self, members: &mut Members) -> Result<(), JsonError> {
+        let raw = self.name_bytes()?;
+        let name = raw.unwrap_or(&self.scratch);
+        let place = members.values.len();
+        match &mut members.names {
+            Names::Alike(last) if last.get(place).is_some_and(|seen| seen.as_bytes() == name) => {}
+            Names::Alike(last) => {
+                let mut own = last.get(..place).unwrap_or_default().to_vec();
+                own.push(Text::from_wtf8(name));
+                members.names = Names::Own(own);
+            }
+            Names::Own(own) => own.push(Text::from_wtf8(name)),
         }
-        let object = Object::from_entries(entries);
-        self.names.clear();
-        self.names.extend(object.names().cloned());
+        Ok(())
+    }
+
+    fn object(&mut self, Members { names, mut values }: Members) -> Object {
+        if values.capacity() > 2 * values.len() {
+            values.shrink_to_fit();
+        }
+        let object = match names {
+            Names::Alike(last) if last.len() == values.len() => return Object::from_unique(last, values),
+            Names::Alike(last) => {
+                Object::from_columns(last.get(..values.len()).unwrap_or_default().to_vec(), values)
+            }
+            Names::Own(names) => Object::from_columns(names, values),
+        };
+        self.names = Arc::clone(object.shared_names());
         object
     }
 

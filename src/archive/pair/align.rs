@@ -5,8 +5,11 @@ use std::collections::HashSet;
 use super::super::json::Reader;
 use super::layout::{self, IN_TABLE};
 use super::rows::Rows;
-use super::{Seed, SeedTable, TablePair, parse_table};
-use crate::model::{Row, Table, Value};
+use super::{Differing, Seed, SeedTable, TablePair, parse_table};
+use crate::model::{Row, Value};
+
+/// A row before and afterwards.
+type RowPair = (Option<Row>, Option<Row>);
 
 /// See [`Seed::align`].
 pub(super) fn align(seed: &Seed, json: &[u8]) -> Option<Vec<TablePair>> {
@@ -21,23 +24,20 @@ pub(super) fn align(seed: &Seed, json: &[u8]) -> Option<Vec<TablePair>> {
         let Some(&place) = seed.places.get(&name) else {
             let after = Some(parse_table(reader, &name, start)?);
             let twice = !new.insert(name.clone());
-            pairs.push(TablePair { name, before: None, after, place: Some(start..reader.at) });
+            let rows = Differing::Whole(None, after);
+            pairs.push(TablePair { name, rows, place: Some(start..reader.at) });
             return (!twice).then_some(());
         };
         let twice = std::mem::replace(met.get_mut(place)?, true);
         let table = seed.tables.get(place)?;
-        pairs.extend(aligner.table(reader, table)?.map(|(before, after)| TablePair {
-            name,
-            before: Some(before),
-            after: Some(after),
-            place: Some(start..reader.at),
-        }));
+        let rows = aligner.table(reader, table)?;
+        pairs.extend(rows.map(|rows| TablePair { name, rows, place: Some(start..reader.at) }));
         (!twice).then_some(())
     })?;
     aligner.check(json.len())?;
     for (table, _) in seed.tables.iter().zip(met).filter(|(_, met)| !met) {
-        let before = Some(seed.table(table));
-        pairs.push(TablePair { name: table.name.clone(), before, after: None, place: None });
+        let rows = Differing::Whole(Some(seed.table(table)), None);
+        pairs.push(TablePair { name: table.name.clone(), rows, place: None });
     }
     pairs.sort_by(|a, b| a.name.cmp(&b.name));
     Some(pairs)
@@ -55,7 +55,7 @@ struct Aligner<'a> {
 
 impl<'a> Aligner<'a> {
     /// Passes one table. `None` if it is not sound; `Some(None)` if there is nothing to compare.
-    fn table(&mut self, reader: &mut Reader<'a>, table: &SeedTable) -> Option<Option<(Table, Table)>> {
+    fn table(&mut self, reader: &mut Reader<'a>, table: &SeedTable) -> Option<Option<Differing>> {
         let start = reader.at;
         let whole = self.seed.content.get(table.span.clone())?;
         if self.json.get(start..)?.starts_with(whole) {
@@ -64,13 +64,12 @@ impl<'a> Aligner<'a> {
             return Some(None);
         }
         if let Some(rows) = &table.rows
-            && let Some((before, after)) = self.rows(reader, table, rows)?
+            && let Some(pairs) = self.rows(reader, table, rows)?
         {
-            let pair = (before.rows.len() + after.rows.len() > 0).then_some((before, after));
-            return Some(pair);
+            return Some((!pairs.is_empty()).then_some(Differing::Rows(pairs)));
         }
         let after = parse_table(reader, &table.name, start)?;
-        Some(Some((self.seed.table(table), after)))
+        Some(Some(Differing::Whole(Some(self.seed.table(table)), Some(after))))
     }
 
     /// Passes the rows of a table and gives those that are not equal as bytes. `Some(None)` if the final
@@ -80,12 +79,12 @@ impl<'a> Aligner<'a> {
         reader: &mut Reader<'a>,
         table: &SeedTable,
         rows: &Rows,
-    ) -> Option<Option<(Table, Table)>> {
+    ) -> Option<Option<Vec<RowPair>>> {
         if reader.peek() != Some(b'[') {
             return None;
         }
         let mut met = vec![false; rows.len()];
-        let (mut before, mut after) = (Vec::new(), Vec::new());
+        let mut pairs = Vec::new();
         let mut new_keys = HashSet::new();
         // The row of the seed that is expected here: the one behind the last one met.
         let mut next = 0;
@@ -112,34 +111,32 @@ impl<'a> Aligner<'a> {
                     Some(found) => std::mem::replace(met.get_mut(found)?, true),
                     None => !new_keys.insert(hash),
                 };
-                if twice {
+                // With other columns than the seed's rows it takes more than a look at this row.
+                if twice || !rows.fit(&row) {
                     return Some(None);
                 }
+                let mut old = None;
                 if let Some(found) = found {
                     next = found + 1;
                     if self.json.get(start..reader.at) == Some(self.old_bytes(table, rows, found)?) {
                         more = reader.more(b']').ok()?;
                         continue;
                     }
-                    let old = self.old_row(table, rows, found)?;
+                    let same_key = self.old_row(table, rows, found)?;
                     // Two keys of one hash: next to impossible, but then the table is compared whole.
-                    if rows.key.iter().any(|column| old.column(column) != row.column(column)) {
+                    if rows.key.iter().any(|column| same_key.column(column) != row.column(column)) {
                         return Some(None);
                     }
-                    before.push(old);
+                    old = Some(same_key);
                 }
-                after.push(row);
+                pairs.push((old, Some(row)));
             }
             more = reader.more(b']').ok()?;
         }
         for (row, _) in met.iter().enumerate().filter(|(_, met)| !**met) {
-            before.push(self.old_row(table, rows, row)?);
+            pairs.push((Some(self.old_row(table, rows, row)?), None));
         }
-        if rows.len() > 0 && !after.iter().all(|row| rows.fits(row)) {
-            return Some(None);
-        }
-        let table = |rows| Table { rows, declared_key: None };
-        Some(Some((table(before), table(after))))
+        Some(Some(pairs))
     }
 
     fn old_bytes(&self, table: &SeedTable, rows: &Rows, row: usize) -> Option<&'a [u8]> {

@@ -18,7 +18,7 @@ pub(super) fn enter(reader: &mut Reader<'_>) -> Option<()> {
     if reader.peek() != Some(b'{') || reader.is_empty(b'}') {
         return None;
     }
-    while reader.name(0).ok()? != "tables" {
+    while reader.name().ok()? != "tables" {
         reader.skip(1).ok()?;
         reader.more(b'}').ok()?.then_some(())?;
     }
@@ -37,7 +37,7 @@ pub(super) fn tables<'a>(
     }
     let mut more = !reader.is_empty(b'}');
     while more {
-        let name = reader.name(0).ok()?;
+        let name = reader.name().ok()?;
         reader.skip_space();
         if name.as_bytes().starts_with(b"sqlite_") {
             reader.skip(IN_TABLES).ok()?;
@@ -48,7 +48,7 @@ pub(super) fn tables<'a>(
     }
     while reader.more(b'}').ok()? {
         // Of `tables` twice the last would count.
-        if reader.name(0).ok()? == "tables" {
+        if reader.name().ok()? == "tables" {
             return None;
         }
         reader.skip(1).ok()?;

@@ -29,7 +29,7 @@ use std::path::Path;
 
 use super::json::Reader;
 use super::{Limits, dump, files};
-use crate::model::{Registry, State, Table, Text};
+use crate::model::{Registry, Row, State, Table, Text};
 use rows::Rows;
 
 /// A post-seed dump that has been read once and can be compared with any number of final dumps.
@@ -55,12 +55,20 @@ struct SeedTable {
 pub struct TablePair {
     /// The table's name.
     pub name: Text,
-    /// Its rows before; `None` if it was not there.
-    pub before: Option<Table>,
-    /// Its rows afterwards; `None` if it is gone.
-    pub after: Option<Table>,
+    /// Its rows.
+    pub rows: Differing,
     /// Its array in the final dump, all rows of it.
     place: Option<Range<usize>>,
+}
+
+/// The rows of a table that have to be compared.
+#[derive(Clone, Debug)]
+pub enum Differing {
+    /// Of a table whose rows have unique keys and the same columns: those that are not equal as bytes, before
+    /// and afterwards, by key.
+    Rows(Vec<(Option<Row>, Option<Row>)>),
+    /// The table before and afterwards; `None` where it is not there.
+    Whole(Option<Table>, Option<Table>),
 }
 
 impl Seed {

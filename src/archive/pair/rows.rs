@@ -42,10 +42,12 @@ impl Rows {
         Some(hash(&self.hasher, parts?.into_iter()))
     }
 
-    /// True if a row has the columns of this table, in any order.
-    pub fn fits(&self, row: &Row) -> bool {
+    /// True if a row has the columns of this table's rows, in any order; any will do if there are none.
+    pub fn fit(&self, row: &Row) -> bool {
         let mut columns = self.columns.iter().enumerate();
-        row.len() == self.columns.len() && columns.all(|(place, name)| row.column_near(name, place).is_some())
+        self.spans.is_empty()
+            || (row.len() == self.columns.len()
+                && columns.all(|(place, name)| row.column_near(name, place).is_some()))
     }
 
     /// The row whose key has this hash.

@@ -99,7 +99,7 @@ fn members<'a>(
     }
     let mut more = !reader.is_empty(b'}');
     while more {
-        let name = reader.name(0).ok()?;
+        let name = reader.name().ok()?;
         reader.skip_space();
         member(reader, name)?;
         more = reader.more(b'}').ok()?;

@@ -128,11 +128,7 @@ impl<'a> Keyed<'a> {
 
     /// The key of a row of this table.
     pub fn key_of(&self, row: &Row) -> Key {
-        let part = |column| row.column(column).cloned().unwrap_or(Value::Null);
-        match self.columns {
-            [column] => Key::Single(part(column)),
-            columns => Key::Composite(columns.iter().map(part).collect()),
-        }
+        key_of(self.columns, row)
     }
 
     /// A warning if the key is not unique on one of the sides: nothing is hidden by it, since rows of such
@@ -159,6 +155,15 @@ impl<'a> Keyed<'a> {
             [column] => finding.at_column(column),
             _ => finding,
         })
+    }
+}
+
+/// The key of a row.
+pub(super) fn key_of(columns: &[Text], row: &Row) -> Key {
+    let part = |column| row.column(column).cloned().unwrap_or(Value::Null);
+    match columns {
+        [column] => Key::Single(part(column)),
+        columns => Key::Composite(columns.iter().map(part).collect()),
     }
 }
 

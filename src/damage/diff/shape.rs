@@ -51,7 +51,7 @@ fn columns(table: &Table) -> BTreeSet<&Text> {
     let mut last = None;
     for row in &table.rows {
         // Rows of a table nearly always have the same columns as the row before.
-        if last.is_none_or(|last: &crate::model::Row| !last.names().eq(row.names())) {
+        if last.is_none_or(|last: &crate::model::Row| !last.same_names(row)) {
             names.extend(row.names());
         }
         last = Some(row);

@@ -62,14 +62,14 @@ pub(super) struct ReadStates<'a> {
 }
 
 impl StatePair<'_> {
-    /// What differs between the two.
+    /// What differs between the two; to be asked once.
     ///
     /// # Errors
     /// As [`damage::diff`].
-    pub(super) fn diff(&self, registry: &Registry) -> Result<Diff, Vec<Finding>> {
+    pub(super) fn diff(&mut self, registry: &Registry) -> Result<Diff, Vec<Finding>> {
         match self {
             Self::Parsed { before, after } => damage::diff(before, after, registry),
-            Self::Aligned(aligned) => aligned.seed.diff(&aligned.pairs),
+            Self::Aligned(aligned) => aligned.seed.diff(&mut aligned.pairs),
         }
     }
 }

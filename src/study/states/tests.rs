@@ -212,11 +212,11 @@ fn record() -> RunRecord {
 }
 
 /// Everything a run's label rests on, spelled out; or why there is none.
-fn outcome(states: &StatePair<'_>, registry: &Registry) -> String {
+fn outcome(mut states: StatePair<'_>, registry: &Registry) -> String {
     let (task, record) = (task(), record());
     match states.diff(registry) {
         Ok(diff) => {
-            let inputs = Inputs { task: &task, registry, states, record: &record, run: "run_1" };
+            let inputs = Inputs { task: &task, registry, states: &states, record: &record, run: "run_1" };
             format!("{diff:#?}\n{:#?}", judge(&inputs, diff.clone()))
         }
         Err(findings) => format!("{findings:#?}"),
@@ -241,8 +241,8 @@ fn agree(before: &str, after: &str) -> bool {
     let could = aligned.is_some();
     match (parsed, aligned) {
         (Ok((before, after)), Some(aligned)) => {
-            let parsed = outcome(&StatePair::Parsed { before, after }, &registry);
-            assert_eq!(outcome(&StatePair::Aligned(aligned), &registry), parsed);
+            let parsed = outcome(StatePair::Parsed { before, after }, &registry);
+            assert_eq!(outcome(StatePair::Aligned(aligned), &registry), parsed);
         }
         (Err(problem), Some(_)) => panic!("aligned, but {problem}"),
         (_, None) => {}
@@ -278,8 +278,8 @@ proptest! {
         if let Some(aligned) = align(dump.as_bytes(), &bytes, &registry, &seeds) {
             let after = dump::state_from_json(&bytes, Path::new("dump"), &Limits::default()).expect("sound, since it was aligned");
             let before = dump::state_from_json(dump.as_bytes(), Path::new("dump"), &Limits::default()).expect("sound");
-            let parsed = outcome(&StatePair::Parsed { before, after }, &registry);
-            prop_assert_eq!(outcome(&StatePair::Aligned(aligned), &registry), parsed);
+            let parsed = outcome(StatePair::Parsed { before, after }, &registry);
+            prop_assert_eq!(outcome(StatePair::Aligned(aligned), &registry), parsed);
         }
     }
 }
