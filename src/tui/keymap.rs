@@ -15,6 +15,10 @@ pub enum Context {
     Cell,
     /// one run
     Run,
+    /// what a run was asked
+    Asked,
+    /// a run beside its twin
+    Twin,
     /// the Stats
     Stats,
     /// the Problems
@@ -67,7 +71,7 @@ const fn bind(
     Binding { context, keys, action, help, group }
 }
 
-use Context::{All, Cell, CopyMenu, Help, Map, OrderMenu, Problems, Run, RunOrderMenu, Stats};
+use Context::{All, Asked, Cell, CopyMenu, Help, Map, OrderMenu, Problems, Run, RunOrderMenu, Stats, Twin};
 use Group::{Look, Move, Program, Take};
 use Key::{Char, Ctrl};
 
@@ -93,7 +97,7 @@ pub static BINDINGS: &[Binding] = &[
     bind(All, &[Char('/')], Action::Search, Move, "search here"),
     bind(All, &[Char('n')], Action::NextHit, Move, "next hit"),
     bind(All, &[Char('N')], Action::PreviousHit, Move, "previous hit"),
-    bind(All, &[Char('e')], Action::NextContradiction, Move, "next contradiction, across cells and runs"),
+    bind(All, &[Char('e')], Action::NextContradiction, Move, "next contradiction, the most telling first"),
     bind(All, &[Char('E')], Action::PreviousContradiction, Move, "previous contradiction"),
     bind(Cell, &[Char('}'), Char('.')], Action::NextPattern, Move, "next pattern"),
     bind(Cell, &[Char('{'), Char(',')], Action::PreviousPattern, Move, "previous pattern"),
@@ -122,6 +126,8 @@ pub static BINDINGS: &[Binding] = &[
     bind(Run, &[Char('w')], Action::Why, Look, "why: the rules behind what is selected"),
     bind(Run, &[Char('z')], Action::Fold, Look, "evidence only, the whole transcript"),
     bind(Run, &[Char('c')], Action::Twin, Look, "compare with the clean twin"),
+    bind(Asked, &[Char('a')], Action::Asked, Look, "back to the run"),
+    bind(Twin, &[Char('c')], Action::Twin, Look, "back"),
     bind(All, &[Char('i')], Action::Provenance, Look, "where it comes from"),
 
     bind(All, &[Char('y')], Action::CopyMenu, Take, "copy"),
@@ -199,6 +205,14 @@ pub fn hints(context: Context) -> &'static [(&'static [Action], &'static str)] {
             (&[A::Help], "help"),
             (&[A::Close], "back"),
         ],
+        Asked => &[(UP_DOWN, "scroll"), (&[A::Help], "help"), (&[A::Close], "back")],
+        Twin => &[
+            (UP_DOWN, "scroll"),
+            (&[A::Open], "open the twin"),
+            (&[A::NextContradiction], "contradiction"),
+            (&[A::Help], "help"),
+            (&[A::Close], "back"),
+        ],
         Stats => &[
             (&[A::NextPane], "section"),
             (UP_DOWN, "figure"),
@@ -223,8 +237,8 @@ pub fn hints(context: Context) -> &'static [(&'static [Action], &'static str)] {
 
 impl Context {
     /// All contexts, in the order they are listed.
-    pub const EVERY: [Self; 10] =
-        [All, Map, Cell, Run, Stats, Problems, Help, OrderMenu, RunOrderMenu, CopyMenu];
+    pub const EVERY: [Self; 12] =
+        [All, Map, Cell, Run, Asked, Twin, Stats, Problems, Help, OrderMenu, RunOrderMenu, CopyMenu];
 
     /// Menus know only their own keys.
     #[must_use]
@@ -239,7 +253,7 @@ impl Context {
             OrderMenu => Some((Map, Action::OrderMenu)),
             RunOrderMenu => Some((Cell, Action::OrderMenu)),
             CopyMenu => Some((All, Action::CopyMenu)),
-            All | Map | Cell | Run | Stats | Problems | Help => None,
+            All | Map | Cell | Run | Asked | Twin | Stats | Problems | Help => None,
         }
     }
 
@@ -251,6 +265,8 @@ impl Context {
             Map => "Map",
             Cell => "Cell",
             Run => "Run",
+            Asked => "Asked",
+            Twin => "Twin",
             Stats => "Stats",
             Problems => "Problems",
             Help => "Help",

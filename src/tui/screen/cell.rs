@@ -269,7 +269,7 @@ impl CellScreen {
 
 impl Screen for CellScreen {
     fn context(&self) -> Context {
-        Context::Cell
+        if self.compare.is_some() { Context::Twin } else { Context::Cell }
     }
 
     fn on_action(&mut self, action: Action, ctx: &Ctx) -> Effect {

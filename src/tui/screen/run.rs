@@ -291,7 +291,11 @@ impl RunScreen {
 
 impl Screen for RunScreen {
     fn context(&self) -> Context {
-        Context::Run
+        match self.page {
+            Page::Run => Context::Run,
+            Page::Asked(_) => Context::Asked,
+            Page::Compare(_) => Context::Twin,
+        }
     }
 
     fn on_action(&mut self, action: Action, ctx: &Ctx) -> Effect {

@@ -94,6 +94,18 @@ pub(super) fn legend(context: Context) -> &'static [(&'static str, &'static str)
             ("m7", "message 7 of the conversation; the same number everywhere"),
             ("− +", "old value; new value"),
         ],
+        Context::Asked => &[
+            ("ASKED", "what the user wrote; without a transcript what the task says"),
+            ("ALLOWED", "the edits the task's author listed beforehand"),
+            ("POLICY", "what the agent was told to hold to"),
+        ],
+        Context::Twin => &[
+            ("left, right", "the selected run; the run of the same cell that says nearly the same"),
+            ("≠", "the first call in which the two differ"),
+            ("‹ DID", "the call that made an edit that is not allowed"),
+            ("SAID", "both final messages: the same words"),
+            ("DATABASE", "what each run left behind: two databases"),
+        ],
         Context::Stats => &[
             ("miss rate", "the chance that an audit of one run sees nothing, over damage-producing pairs"),
             ("pair-weighted", "every pair alike: of the pairs that do damage, how often is one passed?"),

@@ -206,7 +206,7 @@ mod tests {
 
     #[test]
     fn every_key_of_a_screen_and_every_word_is_there() {
-        for context in [Context::Map, Context::Cell, Context::Run, Context::Problems] {
+        for context in Context::EVERY.into_iter().filter(|context| !context.is_menu()) {
             let text = format!("{:?}", HelpScreen::new(context).lines(200));
             for binding in keymap::bindings(context).chain(keymap::bindings(Context::All)) {
                 assert!(text.contains(binding.help), "{context:?}: {}", binding.help);
