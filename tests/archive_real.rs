@@ -147,7 +147,7 @@ fn released_verdicts_are_found_with_their_sidecars() {
             assert_eq!((batch.kind, batch.model_from), (BatchKind::VerdictsOnly, ModelSource::Manifest));
             let recorded = batch.recorded.as_ref().expect("rows");
             let mut counts: BTreeMap<String, u32> = BTreeMap::new();
-            for row in &recorded.rows {
+            for row in recorded.rows.iter() {
                 *counts.entry(row.task_id.to_string()).or_default() += 1;
                 assert!(catalog.task(batch, &row.task_id.to_string()).is_some());
             }

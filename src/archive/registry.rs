@@ -29,6 +29,11 @@ pub fn find(dir: &Path) -> RegistryFiles {
 }
 
 impl RegistryFiles {
+    /// Where they are.
+    pub fn paths(&self) -> impl Iterator<Item = &Path> {
+        self.files.values().flatten().map(PathBuf::as_path)
+    }
+
     /// True if nothing was found.
     #[must_use]
     pub fn is_empty(&self) -> bool {

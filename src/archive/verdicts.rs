@@ -19,7 +19,7 @@ pub struct VerdictFile {
     /// Lines that are not blank.
     pub lines: usize,
     /// The rows that could be read, in file order.
-    pub rows: Vec<Arc<Verdict>>,
+    pub rows: Arc<[Arc<Verdict>]>,
     /// What is wrong with the others.
     pub problems: Vec<Problem>,
 }

@@ -13,7 +13,7 @@ use crate::tui::{self, ThemeChoice, TuiOptions};
 
 pub(super) fn run(args: &ExploreArgs) -> Result<(), Failure> {
     let cache = (!args.no_cache).then(|| CacheFile::of_user(args.verify_cache)).flatten();
-    let options = Options { cache, ..args.places.options(&args.batch) };
+    let options = Options { cache, watch: true, ..args.places.options(&args.batch) };
     let session = Session::open(&paths(args)?, &options);
     let study = session.study();
     if study.runs.is_empty() {

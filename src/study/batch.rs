@@ -7,7 +7,7 @@ use crate::archive::Batch;
 /// Tasks that occur in a batch: those on disk, on record, or planned by the manifest.
 pub(super) fn task_names(batch: &Batch) -> BTreeSet<String> {
     let on_disk = batch.runs.iter().map(|files| files.task.clone());
-    let recorded = batch.recorded.iter().flat_map(|recorded| recorded.task_ids());
+    let recorded = batch.recorded.iter().flat_map(|recorded| &recorded.task_ids);
     let planned = batch.manifest.iter().flat_map(|manifest| manifest.runs.keys());
     on_disk
         .chain(recorded.map(|id| id.display().into_owned()))

@@ -15,16 +15,30 @@ use super::{
 use crate::archive::{Batch, BatchKind, Catalog};
 use crate::model::{Problem, Text, Verdict};
 
-/// Where a run of the study is in the catalog.
+/// Where a run of the study is in the catalog. Small, since there may be a million.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Source {
-    /// Index into the catalog's batches.
-    pub(super) batch: usize,
-    /// Index into the batch's runs (or its recorded rows).
-    pub(super) run: usize,
+    batch: u32,
+    run: u32,
 }
 
-/// The study before labelling, and for each of its runs where it is in the catalog.
+impl Source {
+    fn new(batch: usize, run: usize) -> Self {
+        Self { batch: batch as u32, run: run as u32 }
+    }
+
+    /// Index into the catalog's batches.
+    pub(super) fn batch(self) -> usize {
+        self.batch as usize
+    }
+
+    /// Index into the batch's runs (or its recorded rows).
+    pub(super) fn run(self) -> usize {
+        self.run as usize
+    }
+}
+
+/// The study before labelling, to be refreshed, and for each of its runs where it is in the catalog.
 pub(super) fn build(catalog: &Catalog, title: String, campaign: Option<Campaign>) -> (Study, Vec<Source>) {
     let (rows, row_problems) = rows(&catalog.batches, campaign.as_ref());
     let tasks = task_rows(catalog);
@@ -56,10 +70,10 @@ pub(super) fn build(catalog: &Catalog, title: String, campaign: Option<Campaign>
         cells: Vec::new(),
         problems: Vec::new(),
         campaign: campaign.map(Arc::new),
+        opening: 0,
         derived: Derived::default(),
     };
-    let problems = catalog.problems.iter().cloned().chain(row_problems).collect();
-    refresh(&mut study, problems);
+    study.problems = catalog.problems.iter().cloned().chain(row_problems).collect();
     (study, sources)
 }
 
@@ -109,7 +123,7 @@ fn list_runs(
     listed: &mut Vec<(RunEntry, Source)>,
 ) {
     let mut push = |task: usize, number, name: Name, run, state| {
-        listed.push((RunEntry { model, task, batch, number, name, state }, Source { batch, run }));
+        listed.push((RunEntry { model, task, batch, number, name, state }, Source::new(batch, run)));
     };
     match entries.kind {
         BatchKind::Runs => {
@@ -120,7 +134,7 @@ fn list_runs(
             }
         }
         BatchKind::VerdictsOnly => {
-            let rows = entries.recorded.iter().flat_map(|recorded| &recorded.rows);
+            let rows = entries.recorded.iter().flat_map(|recorded| recorded.rows.iter());
             // Rows of a task mostly stand together.
             let mut last: Option<(&Text, Option<usize>)> = None;
             for (run, verdict) in rows.enumerate() {

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use super::{NoVerdict, RunEntry, RunState};
+use super::{RunEntry, RunState};
 use crate::model::{Outcome, Verdict};
 use crate::stats::{Interval, clopper_pearson};
 
@@ -240,9 +240,9 @@ impl Counts {
             counts.on_disk += 1;
             match &run.state {
                 RunState::Pending => counts.pending += 1,
-                RunState::NoVerdict(NoVerdict { invalid, .. }) => {
+                RunState::NoVerdict(why) => {
                     counts.no_verdict += 1;
-                    counts.invalid += u64::from(*invalid);
+                    counts.invalid += u64::from(why.invalid);
                 }
                 RunState::Judged { verdict, .. } => counts.judge(verdict),
             }

@@ -223,7 +223,7 @@ pub(super) fn missing(batch: &Batch, files: &RunFiles) -> Option<Problem> {
 fn no_verdict(problem: Option<&Problem>, invalid: bool) -> RunState {
     let code = problem.map_or(Code::Unreadable, |problem| problem.code);
     let detail = problem.map(|problem| problem.detail.clone()).unwrap_or_default();
-    RunState::NoVerdict(NoVerdict { code, detail, invalid })
+    RunState::NoVerdict(Box::new(NoVerdict { code, detail, invalid }))
 }
 
 /// The recorded verdict of a run, where the batch has one.

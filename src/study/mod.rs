@@ -26,6 +26,7 @@ mod states;
 mod texts;
 mod view;
 mod walk;
+mod watch;
 
 pub use audit::AuditMiss;
 pub use campaign::{Campaign, Role};
@@ -36,6 +37,7 @@ pub use runs::Runs;
 pub use session::{Options, Session};
 pub use view::{FileRead, Provenance, RunView};
 pub use walk::{most_telling, walk};
+pub use watch::Watch;
 
 use std::sync::Arc;
 
@@ -65,6 +67,8 @@ pub struct Study {
     pub progress: Progress,
     /// What the report is about, where a campaign file says so.
     pub campaign: Option<Arc<Campaign>>,
+    /// How often its archives were opened again before, because they had changed: see [`Session::reopened`].
+    pub opening: usize,
     /// What follows from the rest.
     pub derived: Derived,
 }

@@ -166,7 +166,21 @@ pub enum RunState {
         source: LabelSource,
     },
     /// no verdict: in no rate, always counted
-    NoVerdict(NoVerdict),
+    NoVerdict(Box<NoVerdict>),
+}
+
+impl RunState {
+    /// True if nothing was found out anew: it is the very same result.
+    #[must_use]
+    pub fn is_same(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Judged { verdict, .. }, Self::Judged { verdict: other, .. }) => {
+                Arc::ptr_eq(verdict, other)
+            }
+            (Self::NoVerdict(why), Self::NoVerdict(other)) => why == other,
+            _ => false,
+        }
+    }
 }
 
 /// Why a run has no verdict.

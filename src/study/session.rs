@@ -1,12 +1,12 @@
 //! An opened set of archives: labels in the background, opens runs on demand.
 
 use std::num::NonZero;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc;
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime};
 
 use super::build::{self, Source};
 use super::cache::CacheFile;
@@ -16,7 +16,7 @@ use super::label::{self, Labeler, Labelled};
 use super::seeds::Seeds;
 use super::states::Buffers;
 use super::texts::Texts;
-use super::{RunState, RunView, Study, campaign, view};
+use super::{RunState, RunView, Study, campaign, view, walk};
 use crate::archive::{self, Batch, BatchKind, Catalog, Limits, RunFiles};
 use crate::model::{Address, Problem};
 
@@ -28,6 +28,9 @@ const HAND_OVER_EVERY: Duration = Duration::from_millis(5);
 
 /// How many times the time one took, so that those of large studies cost a small share as well.
 const SNAPSHOT_SHARE: u32 = 20;
+
+/// How long an archive that changed may take to be labelled before its progress is shown.
+const REOPENED_WITHIN: Duration = Duration::from_secs(5);
 
 /// How to open archives.
 #[derive(Clone, Debug, Default)]
@@ -48,6 +51,8 @@ pub struct Options {
     pub limits: Limits,
     /// Where results are kept between sessions, if anywhere.
     pub cache: Option<CacheFile>,
+    /// The session will be opened again whenever something changed: results are kept in memory for that.
+    pub watch: bool,
 }
 
 /// Opened archives. Shared between threads; everything it does is read-only.
@@ -59,6 +64,11 @@ pub struct Session {
     slow_path: bool,
     verdicts_only: bool,
     pub(super) known: Option<(Arc<Known>, Ground)>,
+    /// What it was opened with.
+    paths: Vec<PathBuf>,
+    options: Options,
+    campaign_file: Option<PathBuf>,
+    opened: SystemTime,
     sources: Vec<Source>,
     initial: Arc<Study>,
     /// Problems known before labelling.
@@ -69,10 +79,23 @@ impl Session {
     /// Finds what there is at `paths`: directory listings and small files only, so it returns at once.
     #[must_use]
     pub fn open(paths: &[PathBuf], options: &Options) -> Self {
+        let keeps = options.cache.is_some() || options.watch;
+        let known = keeps.then(|| Arc::new(Known::new(options.cache.as_ref(), &options.limits)));
+        Self::open_with(paths, options, known, 0)
+    }
+
+    /// The same once more, since something there changed. What did not is known, so this is quick.
+    #[must_use]
+    pub fn reopened(&self) -> Self {
+        let known = self.known.as_ref().map(|(known, _)| Arc::clone(known));
+        Self::open_with(&self.paths, &self.options, known, self.initial.opening + 1)
+    }
+
+    fn open_with(paths: &[PathBuf], options: &Options, known: Option<Arc<Known>>, opening: usize) -> Self {
+        let opened = SystemTime::now();
         let limits = options.limits;
         let places =
             archive::Options { tasks: options.tasks.clone(), registry: options.registry.clone(), limits };
-        let known = options.cache.as_ref().map(|cache| Arc::new(Known::new(Some(cache), &limits)));
         let mut catalog = match &known {
             Some(known) => archive::discover_with(paths, &places, &|path| known.verdict_file(path)),
             None => archive::discover(paths, &places),
@@ -83,7 +106,9 @@ impl Session {
             };
             catalog.batches.retain(wanted);
         }
-        let (campaign, faults) = match campaign::locate(options.campaign.as_deref(), paths) {
+        let located = campaign::locate(options.campaign.as_deref(), paths);
+        let campaign_file = located.as_ref().ok().cloned().flatten();
+        let (campaign, faults) = match located {
             Ok(None) => (None, Vec::new()),
             Ok(Some(file)) => campaign::read(&file),
             Err(problem) => (None, vec![problem]),
@@ -93,7 +118,12 @@ impl Session {
         listed.extend(faults);
         listed.extend(catalog.batches.iter().flat_map(checks::listing));
         build::refresh(&mut study, listed.clone());
+        study.opening = opening;
         Self {
+            paths: paths.to_vec(),
+            options: options.clone(),
+            campaign_file,
+            opened,
             slow_path: options.slow_path,
             verdicts_only: options.verdicts_only,
             known: known.map(|known| (Arc::clone(&known), known.ground(&catalog))),
@@ -110,6 +140,21 @@ impl Session {
     #[must_use]
     pub fn study(&self) -> Arc<Study> {
         Arc::clone(&self.initial)
+    }
+
+    /// When it was opened.
+    pub(super) fn opened(&self) -> SystemTime {
+        self.opened
+    }
+
+    /// The paths it was opened with.
+    pub(super) fn paths(&self) -> &[PathBuf] {
+        &self.paths
+    }
+
+    /// The campaign file that holds, if any.
+    pub(super) fn campaign_file(&self) -> Option<&Path> {
+        self.campaign_file.as_deref()
     }
 
     /// What was found, file by file.
@@ -149,7 +194,12 @@ impl Session {
                 });
             }
             drop(sender);
-            self.collect(&results, update);
+            if jobs.is_empty() {
+                found_ahead(&self.initial);
+                update(self.study());
+            } else {
+                self.collect(&results, update);
+            }
             stop.store(true, Ordering::Relaxed);
         });
         if let Some((known, _)) = &self.known {
@@ -172,7 +222,7 @@ impl Session {
             let Some((source, batch, files)) = self.files(run) else { continue };
             let mut label = || labeler.label(batch, files, &mut buffers);
             let mut labelled = match &self.known {
-                Some((known, ground)) => known.labelled(ground, (source.batch, batch), files, label),
+                Some((known, ground)) => known.labelled(ground, (source.batch(), batch), files, label),
                 None => label(),
             };
             labelled.problems.extend(label::verdict_drift(batch, files, &labelled));
@@ -208,13 +258,15 @@ impl Session {
         let mut problems = self.listed.clone();
         let mut post_seeds = PostSeeds::default();
         let mut texts = Texts::default();
-        let (mut shown, mut pause) = (Instant::now(), SNAPSHOT_EVERY);
+        // Opened again, nearly all is known: what is on screen stays until all is.
+        let first = if self.initial.opening > 0 { REOPENED_WITHIN } else { SNAPSHOT_EVERY };
+        let (mut shown, mut pause) = (Instant::now(), first);
         for (run, labelled) in results.iter().flatten() {
             problems.extend(labelled.problems);
             if let Some((batch, files)) = self.files(run).map(|(source, _, files)| (source, files))
                 && let Some(print) = labelled.post_seed
             {
-                post_seeds.note(batch.batch, batch.run, files, print);
+                post_seeds.note(batch.batch(), batch.run(), files, print);
             }
             if let Some(entry) = study.runs.get_mut(run) {
                 entry.state = texts.share(labelled.state);
@@ -231,6 +283,7 @@ impl Session {
         }
         problems.extend(post_seeds.problems(&self.catalog, &self.limits));
         build::refresh(&mut study, problems);
+        found_ahead(&study);
         update(Arc::new(study));
     }
 
@@ -242,9 +295,9 @@ impl Session {
     /// The files of a run that has a directory.
     fn files(&self, run: usize) -> Option<(Source, &Batch, &RunFiles)> {
         let source = *self.sources.get(run)?;
-        let batch = self.catalog.batches.get(source.batch)?;
+        let batch = self.catalog.batches.get(source.batch())?;
         (batch.kind == BatchKind::Runs).then_some(())?;
-        Some((source, batch, batch.runs.get(source.run)?))
+        Some((source, batch, batch.runs.get(source.run())?))
     }
 
     /// How many runs were labelled so far, since nothing was known of them. `None` for a session that does not
@@ -259,7 +312,7 @@ impl Session {
     #[must_use]
     pub fn view(&self, study: &Study, run: usize) -> Option<RunView> {
         let entry = study.runs.get(run)?;
-        let batch = self.catalog.batches.get(self.sources.get(run)?.batch)?;
+        let batch = self.catalog.batches.get(self.sources.get(run)?.batch())?;
         let files = self.files(run).map(|(_, _, files)| files);
         Some(view::open(&self.catalog, study, entry, batch, files, &self.limits))
     }
@@ -288,11 +341,16 @@ impl Session {
             .filter(|(_, batch)| batch.kind == BatchKind::Runs)
             .map(|(index, batch)| {
                 let mut runs: Vec<usize> = (0..self.sources.len())
-                    .filter(|&run| self.sources.get(run).is_some_and(|source| source.batch == index))
+                    .filter(|&run| self.sources.get(run).is_some_and(|source| source.batch() == index))
                     .collect();
-                runs.sort_by_key(|&run| self.sources.get(run).map(|source| source.run));
+                runs.sort_by_key(|&run| self.sources.get(run).map(|source| source.run()));
                 (batch, runs)
             })
             .collect()
     }
+}
+
+/// What screens ask of a complete study is found before they do: no key waits for it.
+fn found_ahead(study: &Study) {
+    let _ = (walk(study), study.totals(), study.task_sum(0));
 }

@@ -188,10 +188,7 @@ impl App {
                 }
             }
             Msg::Resize(size) => self.size = size,
-            Msg::Study(study) => {
-                self.study = study;
-                self.sheet = None;
-            }
+            Msg::Study(study) => self.on_study(study),
             Msg::Sheet(study, sheet) => {
                 if Arc::ptr_eq(&study, &self.study) {
                     self.sheet = Some(sheet);
@@ -207,6 +204,20 @@ impl App {
         }
         self.settle();
         std::mem::take(&mut self.commands)
+    }
+
+    /// Takes in a snapshot. Where the archive was opened again, runs that are not as they were are opened again
+    /// too.
+    fn on_study(&mut self, study: Arc<Study>) {
+        if study.opening != self.study.opening {
+            let earlier = &self.study;
+            self.views.retain(|id| match (id.find(earlier), id.find(&study)) {
+                (Some(before), Some(now)) => before.state.is_same(&now.state),
+                _ => false,
+            });
+        }
+        self.study = study;
+        self.sheet = None;
     }
 
     fn on_key(&mut self, key: Key) {

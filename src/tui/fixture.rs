@@ -280,7 +280,7 @@ fn entry(model: usize, task: usize, number: u32, tally: Tally) -> RunEntry {
 fn state(tally: Tally, number: u32) -> RunState {
     if number > tally.runs - tally.broken {
         let detail = "no final_state".to_owned();
-        return RunState::NoVerdict(NoVerdict { code: Code::MissingDump, detail, invalid: false });
+        return RunState::NoVerdict(Box::new(NoVerdict { code: Code::MissingDump, detail, invalid: false }));
     }
     let damaged = number <= tally.damage;
     let refused = damaged && number <= tally.refused;

@@ -7,6 +7,7 @@ mod action;
 mod app;
 mod ascii;
 mod comparison;
+mod desk;
 #[cfg(test)]
 mod fixture;
 mod identity;

@@ -47,6 +47,12 @@ impl Views {
         true
     }
 
+    /// Forgets runs.
+    pub fn retain(&mut self, keep: impl Fn(&RunId) -> bool) {
+        self.opening.retain(&keep);
+        self.open.retain(|(id, _)| keep(id));
+    }
+
     /// Takes in a run that a worker has opened.
     pub fn insert(&mut self, id: RunId, view: Option<Box<RunView>>) {
         self.opening.retain(|opening| *opening != id);

@@ -15,6 +15,7 @@ use signal_hook::iterator::Signals;
 
 use super::app::{Job, Msg};
 use super::comparison::Comparison;
+use super::desk::Desk;
 use super::key::Key;
 use crate::study::sheet::Sheet;
 use crate::study::{Session, Study};
@@ -115,13 +116,10 @@ pub(super) fn start(session: Arc<Session>, sender: &Sender<Mail>, hook: Hook) ->
     thread::spawn(move || read_input(&out));
 
     let out = sender.clone();
-    let labelled = Arc::clone(&session);
+    let desk = Arc::new(Desk::new(Arc::clone(&session)));
+    let labelled = Arc::clone(&desk);
     if hook != Hook::HoldLabelling {
-        thread::spawn(move || {
-            guarded(&out, "labelling", || {
-                labelled.label(&mut |study| out.send(Mail::For(Msg::Study(study))).is_ok());
-            });
-        });
+        thread::spawn(move || guarded(&out, "labelling", || labelled.follow(session, &out)));
     }
 
     let (jobs, todo) = channel::<Job>();
@@ -129,7 +127,7 @@ pub(super) fn start(session: Arc<Session>, sender: &Sender<Mail>, hook: Hook) ->
     thread::spawn(move || {
         for job in todo {
             guarded(&out, "opening a run", || {
-                let view = session.view(&job.study, job.run).map(Box::new);
+                let view = desk.open(&job).map(Box::new);
                 let _ = out.send(Mail::For(Msg::Opened(job.id.clone(), view)));
             });
         }

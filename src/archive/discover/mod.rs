@@ -123,7 +123,9 @@ pub struct Recorded {
     /// Their file.
     pub path: PathBuf,
     /// The rows that could be read, in file order.
-    pub rows: Vec<Arc<Verdict>>,
+    pub rows: Arc<[Arc<Verdict>]>,
+    /// The tasks they are about.
+    pub task_ids: BTreeSet<Text>,
     /// Places in `rows` by task and run, once somebody asks.
     by_run: OnceLock<HashMap<(Text, Text), usize>>,
 }
@@ -131,8 +133,12 @@ pub struct Recorded {
 impl Recorded {
     /// The rows of a file.
     #[must_use]
-    pub fn new(path: PathBuf, rows: Vec<Arc<Verdict>>) -> Self {
-        Self { path, rows, by_run: OnceLock::new() }
+    pub fn new(path: PathBuf, rows: Arc<[Arc<Verdict>]>) -> Self {
+        // Rows of a task mostly stand together.
+        let mut ids: Vec<&Text> = rows.iter().map(|row| &row.task_id).collect();
+        ids.dedup();
+        let task_ids = ids.into_iter().cloned().collect();
+        Self { path, rows, task_ids, by_run: OnceLock::new() }
     }
 
     /// The row of a run.
@@ -143,14 +149,6 @@ impl Recorded {
             rows.map(|(place, row)| ((row.task_id.clone(), row.run.clone()), place)).collect()
         });
         self.rows.get(*by_run.get(&(task.into(), run.into()))?)
-    }
-
-    /// The ids of all tasks that rows are about. Rows of a task mostly stand together, so this is quick.
-    #[must_use]
-    pub fn task_ids(&self) -> BTreeSet<&Text> {
-        let mut ids: Vec<&Text> = self.rows.iter().map(|row| &row.task_id).collect();
-        ids.dedup();
-        ids.into_iter().collect()
     }
 }
 

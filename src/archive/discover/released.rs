@@ -107,5 +107,5 @@ fn check(file: &Path, content: &VerdictFile, claim: &Claim, problems: &mut Vec<P
 
 /// The task ids that a file's rows are about.
 pub(super) fn task_ids(recorded: &Recorded) -> BTreeSet<String> {
-    recorded.task_ids().iter().map(|id| id.display().into_owned()).collect()
+    recorded.task_ids.iter().map(|id| id.display().into_owned()).collect()
 }

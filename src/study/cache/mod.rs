@@ -338,7 +338,7 @@ fn entry(found: &Labelled, run: &RunFiles) -> Option<Entry> {
         RunState::Judged { verdict, digest, source: LabelSource::Recomputed } => {
             (vec![Arc::clone(verdict)], digest.as_deref().cloned(), None)
         }
-        RunState::NoVerdict(why) => (Vec::new(), None, Some(why.clone())),
+        RunState::NoVerdict(why) => (Vec::new(), None, Some((**why).clone())),
         _ => return None,
     };
     let problems = Noted::all(&found.problems, &paths_of(run))?;
@@ -355,7 +355,7 @@ fn labelled(entry: &Entry, run: &RunFiles, store: &mut Store) -> Option<Labelled
             digest: digest.map(Arc::new),
             source: LabelSource::Recomputed,
         },
-        ([], Some(why)) => RunState::NoVerdict(why),
+        ([], Some(why)) => RunState::NoVerdict(Box::new(why)),
         _ => return None,
     };
     let paths = paths_of(run);
@@ -366,11 +366,11 @@ fn labelled(entry: &Entry, run: &RunFiles, store: &mut Store) -> Option<Labelled
 fn file_entry(file: &VerdictFile, path: &Path) -> Option<Entry> {
     let problems = Noted::all(&file.problems, &[path])?;
     let body = FileBody { sha256: file.sha256.clone(), lines: file.lines, problems };
-    Some(Entry { body: bytes_of(&body), verdicts: file.rows.clone() })
+    Some(Entry { body: bytes_of(&body), verdicts: file.rows.to_vec() })
 }
 
 fn verdict_file(entry: Entry, path: &Path, store: &mut Store) -> Option<VerdictFile> {
     let FileBody { sha256, lines, problems } = Source::new(&entry.body, store.words()).whole()?;
     let problems = problems.into_iter().map(|noted| noted.back(&[path])).collect::<Option<_>>()?;
-    Some(VerdictFile { sha256, lines, rows: entry.verdicts, problems })
+    Some(VerdictFile { sha256, lines, rows: entry.verdicts.into(), problems })
 }

@@ -28,6 +28,9 @@ const PATIENCE: Duration = Duration::from_millis(500);
 /// Rows of an entry are numbered within this many bits.
 const ROW_BITS: u32 = 24;
 
+/// Names beyond are looked up each time.
+const MOST_NAMES: usize = 1 << 20;
+
 const TABLES: &str = "
     CREATE TABLE place (hash INTEGER PRIMARY KEY, stamps BLOB NOT NULL);
     CREATE TABLE entry (id INTEGER PRIMARY KEY, key BLOB NOT NULL UNIQUE, sum BLOB NOT NULL, body BLOB NOT NULL);
@@ -75,7 +78,7 @@ pub(super) struct Store {
 /// Names by their number in the file.
 #[derive(Debug, Default)]
 struct Names {
-    by_number: HashMap<i64, Text>,
+    by_number: Vec<Option<Text>>,
     words: Words,
 }
 
@@ -303,12 +306,18 @@ fn number_of(file: &Transaction<'_>, text: &Text) -> rusqlite::Result<i64> {
 
 impl Names {
     fn name(&mut self, file: &Connection, number: i64) -> rusqlite::Result<Text> {
-        if let Some(known) = self.by_number.get(&number) {
+        let place = usize::try_from(number).ok().filter(|place| *place < MOST_NAMES);
+        if let Some(Some(known)) = place.and_then(|place| self.by_number.get(place)) {
             return Ok(known.clone());
         }
         let mut query = file.prepare_cached("SELECT text FROM word WHERE id = ?1")?;
         let text = query.query_row([number], |row| Ok(self.words.text(row.get_ref(0)?.as_blob()?)))?;
-        self.by_number.insert(number, text.clone());
+        if let Some(place) = place {
+            self.by_number.resize(self.by_number.len().max(place + 1), None);
+            if let Some(slot) = self.by_number.get_mut(place) {
+                *slot = Some(text.clone());
+            }
+        }
         Ok(text)
     }
 }

@@ -194,11 +194,11 @@ pub fn gate_study() -> Study {
         ),
         entry(
             11,
-            RunState::NoVerdict(NoVerdict {
+            RunState::NoVerdict(Box::new(NoVerdict {
                 code: Code::MissingDump,
                 detail: "no final_state dump".into(),
                 invalid: false,
-            }),
+            })),
         ),
     ];
     study(runs)

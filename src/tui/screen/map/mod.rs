@@ -47,6 +47,8 @@ pub struct MapScreen {
     task: Option<Pick>,
     /// Someone has moved the selection: it stays, whatever is found.
     touched: bool,
+    /// A place was found for a selection nobody made: a growing archive does not move it.
+    placed: bool,
     /// First row and column in view.
     first: (usize, usize),
     plan: Plan,
@@ -88,6 +90,7 @@ impl MapScreen {
         let wish = (self.wish(self.folded == Some(true)), self.folded.is_some());
         let still = |laid: &Laid| ctx.study.is(&laid.study) && laid.wish == wish && laid.area == ctx.area;
         if !self.laid.as_ref().is_some_and(still) {
+            self.placed &= self.laid.as_ref().is_some_and(|laid| laid.wish == wish);
             self.plan = self.planned(ctx);
             let measure = Measure::new(ctx.study, &self.plan, ctx.area);
             self.laid = Some(Laid { study: ctx.study.identity(), wish, area: ctx.area, measure });
@@ -199,7 +202,7 @@ impl MapScreen {
     /// After folding or sorting: a selection that is out of sight goes to the line it is folded into; a
     /// lost one, and one nobody made, to the first cell.
     fn settle_selection(&mut self, ctx: &Ctx) {
-        if self.cursor(ctx).is_some() && (self.touched || !ctx.study.progress.is_complete()) {
+        if self.cursor(ctx).is_some() && (self.touched || self.placed || !ctx.study.progress.is_complete()) {
             return;
         }
         if self.cursor(ctx).is_none() && self.touched {
@@ -221,6 +224,7 @@ impl MapScreen {
             }
         }
         if self.cursor(ctx).is_none() || !self.touched {
+            self.placed = ctx.study.progress.is_complete();
             let row = self.stops().first().copied().unwrap_or(0);
             self.select(ctx, (row, self.loudest_column(ctx, row)));
         }
