@@ -1,5 +1,6 @@
 //! What of a conversation is listed: evidence with counted gaps, or every message.
 
+use std::collections::HashSet;
 use std::ops::RangeInclusive;
 
 use crate::damage::Mark;
@@ -64,7 +65,8 @@ impl Entry {
 #[must_use]
 pub fn entries(view: &RunView, all: bool) -> Vec<Entry> {
     let Some(transcript) = transcript(view) else { return Vec::new() };
-    let full = every(view, transcript);
+    let damaging = damaging(view);
+    let full = every(view, transcript, &damaging);
     if all {
         return full;
     }
@@ -72,7 +74,7 @@ pub fn entries(view: &RunView, all: bool) -> Vec<Entry> {
     let mut kept: Vec<Entry> = Vec::new();
     let mut hidden: Vec<Entry> = Vec::new();
     for entry in full {
-        if is_evidence(view, transcript, &entry, &cited) {
+        if is_evidence(view, transcript, &entry, &cited, &damaging) {
             close_gap(&mut kept, &mut hidden, transcript);
             kept.push(entry);
         } else {
@@ -103,14 +105,14 @@ fn close_gap(kept: &mut Vec<Entry>, hidden: &mut Vec<Entry>, transcript: &Transc
 }
 
 /// Every entry, in order.
-fn every(view: &RunView, transcript: &Transcript) -> Vec<Entry> {
+fn every(view: &RunView, transcript: &Transcript, damaging: &HashSet<usize>) -> Vec<Entry> {
     let mut entries = Vec::new();
     let is_prompt = |kind: &MessageKind| matches!(kind, MessageKind::System(_) | MessageKind::User(_));
     let prompt = transcript.messages.iter().take_while(|message| is_prompt(&message.kind)).count();
     if prompt > 0 {
         entries.push(Entry::Prompt { last: prompt - 1 });
     }
-    let mut answers = std::collections::HashSet::new();
+    let mut answers = HashSet::new();
     let mut calls = transcript.calls.iter().enumerate().peekable();
     for (index, message) in transcript.messages.iter().enumerate().skip(prompt) {
         let mut own_calls = Vec::new();
@@ -126,7 +128,7 @@ fn every(view: &RunView, transcript: &Transcript) -> Vec<Entry> {
         }
         for call in own_calls {
             entries.push(Entry::Call(call));
-            if did_damage(view, call) {
+            if damaging.contains(&call) {
                 entries.push(Entry::Result(call));
             }
         }
@@ -138,10 +140,10 @@ fn every(view: &RunView, transcript: &Transcript) -> Vec<Entry> {
     entries
 }
 
-fn did_damage(view: &RunView, call: usize) -> bool {
-    view.evidence.as_ref().is_some_and(|evidence| {
-        evidence.deltas.iter().any(|judged| judged.is_damage() && judged.attribution.call == Some(call))
-    })
+/// The calls that did damage.
+fn damaging(view: &RunView) -> HashSet<usize> {
+    let deltas = view.evidence.iter().flat_map(|evidence| &evidence.deltas);
+    deltas.filter(|judged| judged.is_damage()).filter_map(|judged| judged.attribution.call).collect()
 }
 
 /// Messages that the facts, the refusal or a contradiction rest on, and the last one.
@@ -154,7 +156,13 @@ fn cited(view: &RunView, transcript: &Transcript) -> Vec<usize> {
     cited
 }
 
-fn is_evidence(view: &RunView, transcript: &Transcript, entry: &Entry, cited: &[usize]) -> bool {
+fn is_evidence(
+    view: &RunView,
+    transcript: &Transcript,
+    entry: &Entry,
+    cited: &[usize],
+    damaging: &HashSet<usize>,
+) -> bool {
     match entry {
         Entry::Prompt { .. } | Entry::Result(_) | Entry::End | Entry::Gap { .. } => true,
         Entry::Message(index) => {
@@ -169,7 +177,7 @@ fn is_evidence(view: &RunView, transcript: &Transcript, entry: &Entry, cited: &[
                 .digest()
                 .and_then(|digest| digest.strip.get(*index))
                 .is_some_and(|m| *m == Mark::Read);
-            !reads || call.status != CallStatus::Ok || did_damage(view, *index)
+            !reads || call.status != CallStatus::Ok || damaging.contains(index)
         }
     }
 }

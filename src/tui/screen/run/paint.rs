@@ -177,7 +177,7 @@ fn script_pane(picture: &Picture, area: Rect, ctx: &Ctx, buf: &mut Buffer) {
         Said::Quote { message, .. } => Some(message),
         _ => None,
     };
-    let Listing { entries, lines } = &content.listing;
+    let Listing { entries, lines, .. } = &content.listing;
     let view_range = content.move_script(&mut picture.script.clone(), |scroll, lines| scroll.view(lines));
     for (row, index) in view_range.enumerate() {
         let Some((line, entry)) = lines.get(index).and_then(|line| Some((line, entries.get(line.entry)?)))
@@ -185,7 +185,7 @@ fn script_pane(picture: &Picture, area: Rect, ctx: &Ctx, buf: &mut Buffer) {
             continue;
         };
         let words = match &line.text {
-            LineText::Head => head(view, entry, usize::from(area.width)),
+            LineText::Head => head(view, &content.listing, entry, usize::from(area.width)),
             LineText::Ready(rich) => rich.clone(),
         };
         let on_cursor = index == picture.script.cursor && turned.focus == Focus::Script;

@@ -26,6 +26,9 @@ use crate::study::RunView;
 use crate::tui::screen::account::groups::{self, Group};
 use crate::tui::widget::rich::{Rich, Role, piece, wrap};
 
+/// Beyond so many edits they come folded: a list that is read by its heads, and laid out by them.
+const MOST_OPEN: usize = 1000;
+
 /// What a line of the pane belongs to, and what the cursor can stand on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Owner {
@@ -66,7 +69,8 @@ pub enum LineText {
 /// What is open and how much of it is shown.
 #[derive(Clone, Debug, Default)]
 pub struct Folds {
-    /// Stops that are not as they come: an edit that is not allowed comes open, all else comes folded.
+    /// Stops that are not as they come: an edit that is not allowed comes open unless there are
+    /// very many, all else comes folded.
     pub turned: HashSet<Owner>,
     /// Whole rows instead of what changed.
     pub whole: bool,
@@ -79,9 +83,10 @@ impl Folds {
     #[must_use]
     pub fn is_open(&self, view: &RunView, owner: Owner) -> bool {
         let comes_open = match owner {
-            Owner::Delta(index) => {
-                view.evidence.as_ref().and_then(|e| e.deltas.get(index)).is_some_and(|d| d.is_damage())
-            }
+            Owner::Delta(index) => view.evidence.as_ref().is_some_and(|evidence| {
+                evidence.deltas.len() <= MOST_OPEN
+                    && evidence.deltas.get(index).is_some_and(|judged| judged.is_damage())
+            }),
             Owner::Check(index) => {
                 let check = view.record.as_ref().and_then(|record| record.checks.get(index));
                 self.roomy && check.is_some_and(|check| !check.passed)

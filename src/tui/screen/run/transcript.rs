@@ -11,10 +11,9 @@
 //!         refits' order (PO-0010448) is gated …
 //! ```
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use super::entries::{Entry, entries};
-use crate::damage::JudgedDelta;
 use crate::model::{Call, CallStatus, MessageKind, Op, Transcript, Value, python};
 use crate::report::words;
 use crate::study::RunView;
@@ -57,6 +56,18 @@ pub struct Listing {
     pub entries: Vec<Entry>,
     /// Their lines.
     pub lines: Vec<Line>,
+    /// What calls did, by their index: heads are worded when they are drawn, and edits can come by the
+    /// thousand.
+    done: HashMap<usize, Done>,
+}
+
+/// The edits a call made, as far as attribution knows.
+#[derive(Clone, Debug, Default)]
+struct Done {
+    /// Indices of those that are not allowed, into the evidence's deltas.
+    damage: Vec<usize>,
+    /// Some were allowed.
+    allowed: bool,
 }
 
 impl Listing {
@@ -70,7 +81,7 @@ impl Listing {
             let ready = |rich| Line { entry: index, is_stop: false, text: LineText::Ready(rich) };
             lines.extend(below(view, entry, open.contains(entry), width).into_iter().map(ready));
         }
-        Self { entries, lines }
+        Self { entries, lines, done: done(view) }
     }
 
     /// The line where the entry with this message begins.
@@ -94,10 +105,19 @@ pub fn absence(view: &RunView) -> String {
     }
 }
 
-/// The edits a call made, as far as attribution knows.
-fn edits_of(view: &RunView, call: usize) -> impl Iterator<Item = &JudgedDelta> {
+fn done(view: &RunView) -> HashMap<usize, Done> {
+    let mut done: HashMap<usize, Done> = HashMap::new();
     let deltas = view.evidence.as_ref().map(|evidence| evidence.deltas.as_slice()).unwrap_or_default();
-    deltas.iter().filter(move |judged| judged.attribution.call == Some(call))
+    for (index, judged) in deltas.iter().enumerate() {
+        let Some(call) = judged.attribution.call else { continue };
+        let by_call = done.entry(call).or_default();
+        if judged.is_damage() {
+            by_call.damage.push(index);
+        } else {
+            by_call.allowed = true;
+        }
+    }
+    done
 }
 
 /// Where the text after a message's number begins: `m9–10` and a blank fit before it, `m101–102` too where
@@ -108,7 +128,8 @@ fn text_column(transcript: &Transcript) -> usize {
 
 /// The first line of an entry.
 #[must_use]
-pub fn head(view: &RunView, entry: &Entry, width: usize) -> Rich {
+pub fn head(view: &RunView, listing: &Listing, entry: &Entry, width: usize) -> Rich {
+    let done = |call: &usize| listing.done.get(call);
     let Some(transcript) = transcript(view) else { return Rich::new() };
     let (number, text) = match entry {
         Entry::Prompt { last } => {
@@ -117,8 +138,8 @@ pub fn head(view: &RunView, entry: &Entry, width: usize) -> Rich {
         Entry::Gap { messages } => {
             (String::new(), Rich::of(Role::Dim, format!("⋯ {}", counted(messages.len(), "message"))))
         }
-        Entry::Call(index) => call_head(view, transcript, *index, width),
-        Entry::Result(index) => result_head(view, transcript, *index),
+        Entry::Call(index) => call_head(transcript, *index, done(index), width),
+        Entry::Result(index) => result_head(view, transcript, *index, done(index)),
         Entry::Message(index) => (label(*index, *index), message_head(view, transcript, *index, width)),
         Entry::End => (String::new(), end_head(view, transcript)),
     };
@@ -138,11 +159,10 @@ fn label(first: usize, last: usize) -> String {
 }
 
 /// A call: its number, and its tool with what tells of its arguments and how it went.
-fn call_head(view: &RunView, transcript: &Transcript, index: usize, width: usize) -> (String, Rich) {
+fn call_head(transcript: &Transcript, index: usize, done: Option<&Done>, width: usize) -> (String, Rich) {
     let Some(call) = transcript.calls.get(index) else { return (String::new(), Rich::new()) };
     let room = width.saturating_sub(text_column(transcript));
-    let damage = edits_of(view, index).any(|judged| judged.is_damage());
-    if damage {
+    if done.is_some_and(|done| !done.damage.is_empty()) {
         let line =
             Rich::of(Role::Damage, call.tool.display()).add(Role::Plain, format!(" {}", arguments(call)));
         return (label(call.message, call.message), line.tail(Role::Damage, "‹ DID "));
@@ -155,7 +175,7 @@ fn call_head(view: &RunView, transcript: &Transcript, index: usize, width: usize
         }
         CallStatus::Unanswered => line.column(STATUS).add(Role::Notice, "no answer on record"),
         CallStatus::Ok => {
-            let allowed = edits_of(view, index).next().is_some();
+            let allowed = done.is_some_and(|done| done.allowed);
             // How it went is not cut for the arguments' sake.
             let taken = line.left_width() + " ok".len() + usize::from(allowed) * "  allowed ".len() + 1;
             let arguments = text::cut(&arguments(call), room.saturating_sub(taken));
@@ -167,24 +187,26 @@ fn call_head(view: &RunView, transcript: &Transcript, index: usize, width: usize
 }
 
 /// The answer to a call that did damage: what it says of the columns that are not allowed.
-fn result_head(view: &RunView, transcript: &Transcript, index: usize) -> (String, Rich) {
+fn result_head(view: &RunView, transcript: &Transcript, index: usize, done: Option<&Done>) -> (String, Rich) {
     let Some(call) = transcript.calls.get(index) else { return (String::new(), Rich::new()) };
     let number = call.result.map(|result| label(result, result)).unwrap_or_default();
     let line = match call.status {
         CallStatus::Failed => Rich::of(Role::Notice, format!("ERROR {}", failure(transcript, call))),
         CallStatus::Unanswered => Rich::of(Role::Notice, "no answer on record"),
         CallStatus::Ok => {
-            let edits: Vec<&JudgedDelta> =
-                edits_of(view, index).filter(|judged| judged.is_damage()).collect();
-            Rich::of(Role::Plain, "ok   ").add(Role::Plain, left_behind(&edits))
+            let damage = done.map(|done| done.damage.as_slice()).unwrap_or_default();
+            Rich::of(Role::Plain, "ok   ").add(Role::Plain, left_behind(view, damage))
         }
     };
     (number, line)
 }
 
 /// What a call left in the database: `status scheduled`, `162 rows`.
-fn left_behind(edits: &[&JudgedDelta]) -> String {
-    let [only] = edits else { return counted(edits.len(), "row") };
+fn left_behind(view: &RunView, edits: &[usize]) -> String {
+    let many = || counted(edits.len(), "row");
+    let [only] = edits else { return many() };
+    let deltas = view.evidence.as_ref().map(|evidence| evidence.deltas.as_slice()).unwrap_or_default();
+    let Some(only) = deltas.get(*only) else { return many() };
     match (&only.delta.after, only.delta.op) {
         (Some(after), Op::Modified) => only
             .authorization
@@ -296,12 +318,11 @@ fn below(view: &RunView, entry: &Entry, open: bool, width: usize) -> Vec<Rich> {
     match entry {
         Entry::Message(index) => {
             let last = transcript.final_message().is_some_and(|(last, _)| last == *index);
+            if !open && !last {
+                return Vec::new();
+            }
             let lines = message_lines(view, transcript, *index, width);
-            let most = match (open, last) {
-                (true, _) => usize::MAX,
-                (false, true) => MOST_LINES,
-                (false, false) => 1,
-            };
+            let most = if open { usize::MAX } else { MOST_LINES };
             let hidden = lines.len().saturating_sub(most);
             let mut shown: Vec<Rich> = lines.into_iter().take(most).skip(1).map(hanging).collect();
             if hidden > 0 && last {
@@ -357,7 +378,7 @@ mod tests {
     fn shown(view: &RunView, all: bool, width: usize) -> String {
         let listing = Listing::of(view, all, &HashSet::new(), width);
         let word = |line: &Line| match &line.text {
-            LineText::Head => head(view, &listing.entries[line.entry], width).plain(width),
+            LineText::Head => head(view, &listing, &listing.entries[line.entry], width).plain(width),
             LineText::Ready(rich) => rich.plain(width),
         };
         listing.lines.iter().map(word).collect::<Vec<_>>().join("\n")
