@@ -7,6 +7,9 @@
 #[path = "../labelling/clock.rs"]
 mod clock;
 mod million;
+#[allow(dead_code, reason = "shared with another bench")]
+#[path = "../labelling/synthetic.rs"]
+mod synthetic;
 
 use std::cell::Cell;
 use std::fs;
@@ -20,13 +23,17 @@ use std::time::Instant;
 use clock::{Sample, cpu, cpu_ms};
 use gainsay::study::cache::CacheFile;
 use gainsay::study::{Options, Session, Study};
-use gainsay::tui::{App, Depth, Key, Msg, Theme, ThemeChoice};
+use gainsay::tui::{App, Depth, Key, Msg, RunId, Theme, ThemeChoice};
 use million::Plan;
 use ratatui::Terminal;
 use ratatui::backend::CrosstermBackend;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Rect, Size};
 use ratatui::{TerminalOptions, Viewport};
+
+/// As in the program.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 const SCREEN: Size = Size { width: 200, height: 60 };
 
@@ -55,6 +62,8 @@ fn main() {
         assert!(child.success());
     }
     frames();
+    large_run(100_000, 1 << 20);
+    large_run(100, 50 << 20);
 }
 
 fn open(dir: &Path, cache: &Path) -> Arc<Study> {
@@ -193,4 +202,69 @@ fn frames() {
     };
     let whole: Vec<f64> = (0..200).map(|_| cpu_ms(|| all(&mut terminal))).collect();
     println!("  every cell changed: {} ms", Sample::new(whole));
+}
+
+/// One run whose edits or conversation are far larger than any screen.
+fn large_run(rows: usize, said: usize) {
+    let dir = tempfile::tempdir().expect("a folder");
+    let plan = synthetic::Plan { shapes: synthetic::one(rows), runs: 1, per_task: 1, changed: rows };
+    let root = synthetic::write(dir.path(), &plan);
+    let spec = "{\"domain\": \"port\", \"allowed\": [], \"pricing\": []}";
+    fs::write(root.join("tasks/port/task_00000/damage.json"), spec).expect("writes");
+    let results = root.join("runs/20310101T000000Z_aaaaaa/task_00000/run_1/results_task_00000.json");
+    fs::remove_file(&results).expect("removes");
+    let text = conversation(said);
+    fs::write(&results, &text).expect("writes");
+    println!("\n{rows} rows changed, a conversation of {} MB", text.len() >> 20);
+    let session = Session::open(&[root], &Options::default());
+    let study = session.label_all();
+    let mut view = None;
+    println!("  read on a worker: {:.0} ms", cpu_ms(|| view = session.view(&study, 0)));
+    let mut app = App::new(Arc::clone(&study), theme(), SCREEN);
+    let mut buffer = Buffer::empty(Rect::new(0, 0, SCREEN.width, SCREEN.height));
+    app.update(Msg::Key(Key::Enter));
+    app.update(Msg::Key(Key::Enter));
+    let id = RunId::at(&study, 0).expect("the run");
+    let opened = cpu_ms(|| {
+        app.update(Msg::Opened(id, view.map(Box::new)));
+        app.draw(&mut buffer);
+    });
+    println!("  laid out: {opened:.1} ms");
+    for (what, key) in [
+        ("down", Key::Char('j')),
+        ("page down", Key::PageDown),
+        ("last", Key::Char('G')),
+        ("page up", Key::PageUp),
+        ("other pane", Key::Tab),
+        ("page down there", Key::PageDown),
+        ("unfold", Key::Enter),
+        ("all messages", Key::Char('z')),
+    ] {
+        let each = (0..10).map(|_| {
+            cpu_ms(|| {
+                app.update(Msg::Key(key));
+                app.draw(&mut buffer);
+            })
+        });
+        println!("  {what}: {} ms", Sample::new(each.collect()));
+    }
+}
+
+/// The results of a run that said and read so many bytes.
+fn conversation(bytes: usize) -> String {
+    let talk = "The pilot boards at the outer buoy and the tug follows. ".repeat(180);
+    let mut flow = String::from("{\"type\": \"user_message\", \"content\": \"Move the ship.\"}");
+    let mut call = 0;
+    while flow.len() < bytes {
+        flow += &format!(
+            ", {{\"type\": \"ai_message\", \"content\": \"\", \"tool_calls\": [{{\"name\": \"find_berth\", \"args\": \
+             {{\"id\": {call}}}}}]}}, {{\"type\": \"tool_result\", \"tool_name\": \"find_berth\", \"result\": \
+             {{\"success\": true, \"result\": {{\"content\": [{{\"type\": \"text\", \"text\": \"{talk}\"}}]}}}}}}"
+        );
+        call += 1;
+    }
+    format!(
+        "{{\"runs\": [{{\"run_number\": 1, \"conversation_flow\": [{flow}, {{\"type\": \"ai_message\", \"content\": \
+         \"Done.\"}}], \"verification_results\": {{\"berth\": {{\"passed\": true}}}}, \"overall_success\": true}}]}}"
+    )
 }

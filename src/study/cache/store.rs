@@ -175,7 +175,7 @@ fn connect(path: &Path) -> rusqlite::Result<Connection> {
     let mut file = Connection::open(path)?;
     file.busy_timeout(PATIENCE)?;
     // After a crash of the machine the file may be broken: then it is made anew.
-    file.execute_batch("PRAGMA synchronous = NORMAL; PRAGMA cache_size = -8000;")?;
+    file.execute_batch("PRAGMA synchronous = NORMAL; PRAGMA cache_size = -2000;")?;
     let number = |name: &str| file.query_row(&format!("PRAGMA {name}"), [], |row| row.get::<_, i64>(0));
     let (application, schema) = (number("application_id")?, number("user_version")?);
     let tables: i64 = file.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;

@@ -256,7 +256,13 @@ impl<T: Stored> Stored for Vec<T> {
     }
 
     fn take(from: &mut Source<'_>) -> Option<Self> {
-        (0..usize::take(from)?).map(|_| T::take(from)).collect()
+        let length = usize::take(from)?;
+        // No item takes less than a byte, whatever the length claims.
+        let mut items = Self::with_capacity(length.min(from.rest.len()));
+        for _ in 0..length {
+            items.push(T::take(from)?);
+        }
+        Some(items)
     }
 }
 
