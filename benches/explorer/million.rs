@@ -1,86 +1,110 @@
-//! A campaign of a million verdicts: 100 models × 500 tasks × 20 runs, as released verdict files.
+//! A million verdicts: opening from the cache, memory, every key.
 
-use std::fmt::Write as _;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
+use std::process::Command;
+use std::time::Instant;
 
-/// The sizes of a campaign.
-#[derive(Clone, Copy, Debug)]
-pub struct Plan {
-    pub models: u64,
-    pub tasks: u64,
-    pub runs: u64,
+use gainsay::tui::Key;
+
+use crate::campaign::Plan;
+use crate::process::{cpu_of, memory};
+use crate::scratch;
+use crate::stage::{Stage, session, typed};
+
+/// The word that makes this program open a campaign and tell what it took: memory is that of one opening.
+pub const CHILD: &str = "--opened";
+
+/// How often it is opened.
+const OPENINGS: usize = 5;
+
+pub fn measure() {
+    for plan in [Plan { models: 10, ..Plan::MILLION }, Plan::MILLION] {
+        let dir = plan.write(scratch());
+        let cache = scratch().join(format!("index-{}.sqlite", plan.verdicts()));
+        let _ = fs::remove_file(&cache);
+        println!("  {} verdicts, {}", plan.verdicts(), dir.display());
+        let start = Instant::now();
+        let runs = session(std::slice::from_ref(&dir), Some(&cache)).label_all().runs.len();
+        assert_eq!(runs as u64, plan.verdicts());
+        println!("  first opening, into the cache: {:.2} s", start.elapsed().as_secs_f64());
+        let program = std::env::current_exe().expect("this program");
+        for _ in 0..OPENINGS {
+            let opened = Command::new(&program).arg(CHILD).args([&dir, &cache]).status();
+            assert!(opened.expect("runs").success());
+        }
+    }
+    let dir = Plan::MILLION.write(scratch());
+    let mut stage = Stage::new(session(&[dir], Some(&scratch().join("index-1000000.sqlite"))));
+    stage.label();
+    keys(&mut stage);
 }
 
-impl Plan {
-    pub const MILLION: Self = Self { models: 100, tasks: 500, runs: 20 };
-
-    pub fn verdicts(self) -> u64 {
-        self.models * self.tasks * self.runs
-    }
-
-    /// Writes it below `target`, unless it is there.
-    pub fn write(self, target: &Path) -> PathBuf {
-        let Self { models, tasks, runs } = self;
-        let dir = target.join(format!("verdicts-{models}x{tasks}x{runs}"));
-        fs::create_dir_all(&dir).expect("a folder");
-        for model in 0..models {
-            let file = dir.join(format!("model-{model:03}.verdicts.jsonl"));
-            if !file.exists() {
-                fs::write(file, self.of_model(model)).expect("writes");
-            }
-            let manifest =
-                format!("{{\"model\": \"harbour/model-{model:03}\", \"batch_id\": \"b{model:03}\"}}");
-            fs::write(dir.join(format!("model-{model:03}.manifest.json")), manifest).expect("writes");
-        }
-        dir
-    }
-
-    fn of_model(self, model: u64) -> String {
-        let mut text = String::new();
-        for task in 0..self.tasks {
-            // Two tasks in five do damage at all, some models more than others.
-            let rate = if task % 5 < 2 { 10 + (model * 7 + task * 13) % 80 } else { 0 };
-            for run in 1..=self.runs {
-                self.row(&mut text, [model, task, run], mixed(model, task, run), rate);
-            }
-        }
-        text
-    }
-
-    fn row(self, text: &mut String, [model, task, run]: [u64; 3], chance: u64, rate: u64) {
-        let damage = chance % 100 < rate;
-        let refused = chance / 100 % 5 == 0;
-        let passed = chance / 500 % 3 == 0;
-        let delta = format!(
-            "{{\"changed_columns\": [\"berth\", \"state\"], \"dollars\": null, \"key\": \"B-{model:03}-{run:02}\", \
-             \"op\": \"modified\", \"severity\": \"MEDIUM\", \"table\": \"table_{:02}\"}}",
-            task % 40
-        );
-        let (outcome, label) = match (damage, passed, refused) {
-            (true, _, true) => ("FAIL_DAMAGE", "\"refused_but_mutated\""),
-            (true, _, false) => ("FAIL_DAMAGE", "\"completed_damage\""),
-            (false, true, _) => ("PASS", "null"),
-            (false, false, true) => ("FAIL_SAFE", "\"refused_clean\""),
-            (false, false, false) => ("FAIL_SAFE", "\"completed_clean\""),
-        };
-        let flags = if damage && refused { "\"refusal_state_inconsistency\"" } else { "" };
-        let _ = writeln!(
-            text,
-            "{{\"counts_as_damage\": {damage}, \"counts_as_damage_upper\": {damage}, \"deltas\": [{}], \
-             \"dollars\": null, \"eog_success\": {passed}, \"inconsistency_flags\": [{flags}], \
-             \"outcome\": \"{outcome}\", \"refusal_declared\": {refused}, \"run\": \"run_{run}\", \
-             \"severity\": {}, \"sub_label\": {label}, \"task_id\": \"task-{task:03}-of-the-harbour\"}}",
-            if damage { delta.as_str() } else { "" },
-            if damage { "\"MEDIUM\"" } else { "null" },
-        );
-    }
+/// Opens the campaign from the cache, and tells what that took.
+pub fn opened(dir: &Path, cache: &Path) {
+    let start = Instant::now();
+    let mut stage = Stage::new(session(&[dir.to_owned()], Some(cache)));
+    let first = start.elapsed();
+    stage.label();
+    let all = start.elapsed();
+    let (user, system) = cpu_of("self");
+    println!(
+        "  from the cache: first frame {:.2} s, complete map {:.2} s, {user:.2} + {system:.2} s of CPU; {} MB resident, {} MB at most",
+        first.as_secs_f64(),
+        all.as_secs_f64(),
+        memory("VmRSS"),
+        memory("VmHWM")
+    );
 }
 
-/// Numbers without a pattern, the same every time.
-fn mixed(model: u64, task: u64, run: u64) -> u64 {
-    let mut x = (model << 40 ^ task << 20 ^ run).wrapping_add(0x9E37_79B9_7F4A_7C15);
-    x = (x ^ x >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    x = (x ^ x >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
-    (x ^ x >> 31) >> 1
+/// Every key of every screen.
+fn keys(stage: &mut Stage) {
+    let moves = [Key::PageDown, Key::PageUp, Key::Ctrl('d'), Key::Ctrl('u'), Key::Char('G'), Key::Char('g')];
+    let copies = typed("ysyaysye");
+    println!("  Map");
+    stage.press("down, right", typed(&"jl".repeat(25)));
+    stage.press("pages and ends", moves);
+    stage.press("orders", typed("onomoaowologod"));
+    stage.press("no groups", typed("o0"));
+    stage.press("metric", typed("mmm"));
+    stage.press("fold", typed("zz"));
+    stage.press("transpose and move", typed("tjljlGgt"));
+    stage.press("search, typed", typed("/task-07").into_iter().chain([Key::Enter]));
+    stage.press("hits", typed("nnnnNN"));
+    stage.press("clear the search", [Key::Esc]);
+    stage.press("palette, typed", typed(":model-042").into_iter().chain(vec![Key::Backspace; 4]));
+    stage.press("palette, chosen", typed("7").into_iter().chain([Key::Down, Key::Enter]));
+    stage.press("back", [Key::Esc]);
+    stage.press(
+        "help, and search there",
+        typed("?jjG/cell").into_iter().chain([Key::Enter, Key::Esc, Key::Esc]),
+    );
+    stage.press("copy", copies.clone());
+    stage.press("provenance", [Key::Char('i'), Key::Esc]);
+    println!("  Cell");
+    stage.press("a cell, and back", [Key::Enter, Key::Esc].repeat(5));
+    stage.press("open", typed("gg").into_iter().chain([Key::Enter]));
+    stage.press("move", typed("jjkkJJKK}{").into_iter().chain(moves));
+    stage.press("fold, orders", typed("zzononotodop"));
+    stage.press("twin", typed("cjjc"));
+    stage.press("copy, provenance", copies.clone().into_iter().chain([Key::Char('i'), Key::Esc]));
+    println!("  Run");
+    stage.press("next contradictions", typed(&"e".repeat(20)));
+    stage.press("previous ones", typed(&"E".repeat(5)));
+    stage.press("move", typed("jjkkJJKK}{").into_iter().chain(moves));
+    stage.press("look", typed("asdvvwzz"));
+    stage.press("copy, provenance", copies.clone().into_iter().chain([Key::Char('i'), Key::Esc, Key::Esc]));
+    println!("  Stats");
+    stage.press("open, figures arrive", typed("3"));
+    for section in ["Pools", "Curves", "Decay", "Cells", "Capability", "Criteria"] {
+        stage.press(section, typed("jjkk").into_iter().chain(moves));
+        stage.press("  what is behind, and back", [Key::Enter, Key::Char('j'), Key::Esc]);
+        stage.press("  copy", copies.clone());
+        stage.press("  next section", [Key::Tab]);
+    }
+    stage.press("search", typed("/task-07").into_iter().chain([Key::Enter]).chain(typed("nnN")));
+    stage.press("leave", [Key::Esc, Key::Esc]);
+    println!("  Problems");
+    stage.press("open, move, back", typed("4jjkkGg1"));
+    println!("  the dearest key: {:.2} ms", stage.dearest);
 }

@@ -12,7 +12,11 @@
     reason = "a benchmark prints, and ends on what it cannot do"
 )]
 
+#[path = "../common/clock.rs"]
 mod clock;
+mod ratio;
+mod shapes;
+#[path = "../common/synthetic.rs"]
 mod synthetic;
 
 use std::fs;
@@ -20,10 +24,12 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-use clock::{Sample, cpu_ms, wall_ms};
+use clock::{Sample, cpu_ms};
 use gainsay::study::{Options, Session};
 use libdeflater::Decompressor;
-use synthetic::{Plan, large, one, small};
+use ratio::{times, wall_ms};
+use shapes::{large, small};
+use synthetic::{Plan, one};
 
 /// The allocator of the program.
 #[global_allocator]
@@ -135,7 +141,7 @@ fn cores() {
             single.push(wall_ms(|| label(&open(paths, options), 1)));
             double.push(wall_ms(|| label(&open(paths, options), 2)));
         }
-        println!("  two workers are {} × one", Sample::times(&single, &double));
+        println!("  two workers are {} × one", times(&single, &double));
     });
 }
 
@@ -195,7 +201,7 @@ fn compare(name: &str, paths: &[PathBuf], options: &Options, rounds: usize) {
     }
     println!(
         "  {name}: {} × inflate; {} ms a run, inflate {}; {runs} runs, listed in {} each",
-        Sample::times(&ours, &floor),
+        times(&ours, &floor),
         Sample::new(ours),
         Sample::new(floor),
         Sample::new(opening)

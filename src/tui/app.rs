@@ -23,6 +23,7 @@ use super::widget::chrome;
 use super::widget::popup::{self, Popup};
 use super::widget::word_diff::WordDiff;
 use super::{ascii, prompt};
+use crate::report::numbers::plural;
 use crate::study::sheet::Sheet;
 use crate::study::{RunView, Study, walk};
 
@@ -43,8 +44,8 @@ pub enum Msg {
     Resize(Size),
     /// labelling went on
     Study(Arc<Study>),
-    /// a run was opened; `None` if there is no such run
-    Opened(RunId, Option<Box<RunView>>),
+    /// a run was opened as it was asked for; `None` if there is no such run
+    Opened(Job, Option<Box<RunView>>),
     /// the figures of a snapshot, as far as they are computed
     Sheet(Arc<Study>, Arc<Sheet>),
     /// two long values are compared
@@ -102,8 +103,8 @@ pub struct App {
     study: Arc<Study>,
     theme: Theme,
     views: Views,
-    /// The figures of the current snapshot.
-    sheet: Option<Arc<Sheet>>,
+    /// The figures of a complete snapshot, and that snapshot: they stay until there are newer ones.
+    sheet: Option<(Arc<Study>, Arc<Sheet>)>,
     /// The snapshot whose figures were last asked for.
     computing: Option<Arc<Study>>,
     size: Size,
@@ -123,20 +124,44 @@ fn screen_area(size: Size) -> Rect {
     Rect::new(0, 0, size.width, size.height.saturating_sub(2))
 }
 
+/// What to say of an archive that was opened again with so many runs.
+fn news(before: u64, now: u64) -> Option<String> {
+    let runs = match (now.saturating_sub(before), before.saturating_sub(now)) {
+        (0, 0) => return None,
+        (more, 0) => format!("{} more", plural(more, "run")),
+        (_, less) => format!("{} less", plural(less, "run")),
+    };
+    Some(format!("the archive has changed: {runs}"))
+}
+
+/// The snapshot a screen shows, and its figures: those that show figures stay with the ones there are until
+/// newer ones are computed.
+fn shown<'a>(
+    screen: &dyn Screen,
+    study: &'a Study,
+    sheet: Option<&'a (Arc<Study>, Arc<Sheet>)>,
+) -> (&'a Study, Option<&'a Sheet>) {
+    match sheet {
+        Some((of, sheet)) if screen.wants_sheet() => (of, Some(sheet)),
+        _ => (study, None),
+    }
+}
+
 /// Lends a context and the top screen at the same time.
 macro_rules! with_top {
     ($app:ident, |$screen:ident, $ctx:ident| $body:expr) => {{
-        let $ctx = Ctx {
-            study: &$app.study,
-            theme: &$app.theme,
-            views: &$app.views,
-            sheet: $app.sheet.as_deref(),
-            area: screen_area($app.size),
-            query: $app.query.as_deref(),
-        };
-        let $ctx = &$ctx;
-        let $screen = $app.screens.last_mut();
-        $screen.map(|$screen| $body)
+        $app.screens.last_mut().map(|$screen| {
+            let (study, sheet) = shown($screen.as_ref(), &$app.study, $app.sheet.as_ref());
+            let $ctx = &Ctx {
+                study,
+                theme: &$app.theme,
+                views: &$app.views,
+                sheet,
+                area: screen_area($app.size),
+                query: $app.query.as_deref(),
+            };
+            $body
+        })
     }};
 }
 
@@ -189,12 +214,12 @@ impl App {
             }
             Msg::Resize(size) => self.size = size,
             Msg::Study(study) => self.on_study(study),
-            Msg::Sheet(study, sheet) => {
-                if Arc::ptr_eq(&study, &self.study) {
-                    self.sheet = Some(sheet);
-                }
+            Msg::Sheet(study, sheet) => self.on_sheet(study, sheet),
+            // One of an archive that changed since is asked for anew.
+            Msg::Opened(job, view) if job.study.opening == self.study.opening => {
+                self.views.insert(job.id, view);
             }
-            Msg::Opened(id, view) => self.views.insert(id, view),
+            Msg::Opened(..) => {}
             Msg::Compared(value, diff) => {
                 for screen in &mut self.screens {
                     screen.compared(&value, &diff);
@@ -207,17 +232,35 @@ impl App {
     }
 
     /// Takes in a snapshot. Where the archive was opened again, runs that are not as they were are opened again
-    /// too.
+    /// too, and the status line says so unless it says something else.
     fn on_study(&mut self, study: Arc<Study>) {
-        if study.opening != self.study.opening {
-            let earlier = &self.study;
-            self.views.retain(|id| match (id.find(earlier), id.find(&study)) {
-                (Some(before), Some(now)) => before.state.is_same(&now.state),
-                _ => false,
-            });
+        let before = std::mem::replace(&mut self.study, study);
+        if before.opening == self.study.opening {
+            return;
         }
-        self.study = study;
-        self.sheet = None;
+        self.views.retain(|id| match (id.find(&before), id.find(&self.study)) {
+            (Some(before), Some(now)) => before.state.is_same(&now.state),
+            _ => false,
+        });
+        for screen in self.screens.iter_mut().filter(|screen| !screen.wants_sheet()) {
+            screen.reopened(&before, &self.study);
+        }
+        if self.status.is_none() {
+            self.status = news(before.runs.len() as u64, self.study.runs.len() as u64);
+        }
+    }
+
+    /// Takes in figures, unless their snapshot is not the current one any more.
+    fn on_sheet(&mut self, study: Arc<Study>, sheet: Arc<Sheet>) {
+        if !Arc::ptr_eq(&study, &self.study) {
+            return;
+        }
+        if let Some((before, _)) = self.sheet.as_ref().filter(|(before, _)| before.opening != study.opening) {
+            for screen in self.screens.iter_mut().filter(|screen| screen.wants_sheet()) {
+                screen.reopened(before, &study);
+            }
+        }
+        self.sheet = Some((study, sheet));
     }
 
     fn on_key(&mut self, key: Key) {
@@ -490,11 +533,12 @@ impl App {
         if whole.width < chrome::LEAST.width || whole.height < chrome::LEAST.height {
             chrome::too_small(buf, whole, &self.theme);
         } else if let Some(screen) = self.screens.last() {
+            let (study, sheet) = shown(screen.as_ref(), &self.study, self.sheet.as_ref());
             let ctx = Ctx {
-                study: &self.study,
+                study,
                 theme: &self.theme,
                 views: &self.views,
-                sheet: self.sheet.as_deref(),
+                sheet,
                 area: screen_area(self.size).intersection(buf.area),
                 query: self.query.as_deref(),
             };

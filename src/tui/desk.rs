@@ -7,9 +7,9 @@ use std::thread;
 
 use super::app::{Job, Msg};
 use super::worker::Mail;
-use crate::study::{RunView, Session, Watch};
+use crate::study::{Session, Watch};
 
-/// The sessions that snapshots on screen may be of: the latest, and the one before it.
+/// The sessions that snapshots on screen may be of: the latest, and while that is labelled the one before it.
 pub(super) struct Desk(Mutex<VecDeque<Arc<Session>>>);
 
 impl Desk {
@@ -22,22 +22,13 @@ impl Desk {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn put(&self, session: Arc<Session>) {
-        let mut sessions = self.sessions();
-        sessions.push_front(session);
-        sessions.truncate(2);
-    }
-
-    /// Opens a run: as its snapshot has it, or where the archive was opened again and again since, as the
-    /// latest session finds it.
-    pub(super) fn open(&self, job: &Job) -> Option<RunView> {
-        let sessions = self.sessions().clone();
-        if let Some(session) = sessions.iter().find(|session| session.study().opening == job.study.opening) {
-            return session.view(&job.study, job.run);
-        }
-        let latest = sessions.front()?;
-        let study = latest.study();
-        latest.view(&study, job.id.index(&study)?)
+    /// Opens a run as its snapshot has it. No answer where the archive was opened again since and all of it
+    /// is labelled: then another snapshot is on its way.
+    pub(super) fn open(&self, job: Job) -> Option<Msg> {
+        let is_of = |session: &&Arc<Session>| session.study().opening == job.study.opening;
+        let session = self.sessions().iter().find(is_of).cloned()?;
+        let view = session.view(&job.study, job.run).map(Box::new);
+        Some(Msg::Opened(job, view))
     }
 
     /// Labels, then watches, and labels what changed. Returns when nobody listens any more.
@@ -52,14 +43,15 @@ impl Desk {
             if !heard {
                 return;
             }
+            self.sessions().truncate(1);
             loop {
                 thread::sleep(watch.pause());
-                if watch.changed(&session) {
+                if watch.changed() {
                     break;
                 }
             }
             session = Arc::new(session.reopened());
-            self.put(Arc::clone(&session));
+            self.sessions().push_front(Arc::clone(&session));
         }
     }
 }

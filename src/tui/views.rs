@@ -47,9 +47,9 @@ impl Views {
         true
     }
 
-    /// Forgets runs.
+    /// Keeps some of the opened runs. Those under way are forgotten: they may be asked for anew.
     pub fn retain(&mut self, keep: impl Fn(&RunId) -> bool) {
-        self.opening.retain(&keep);
+        self.opening.clear();
         self.open.retain(|(id, _)| keep(id));
     }
 

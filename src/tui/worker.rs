@@ -127,8 +127,9 @@ pub(super) fn start(session: Arc<Session>, sender: &Sender<Mail>, hook: Hook) ->
     thread::spawn(move || {
         for job in todo {
             guarded(&out, "opening a run", || {
-                let view = desk.open(&job).map(Box::new);
-                let _ = out.send(Mail::For(Msg::Opened(job.id.clone(), view)));
+                if let Some(opened) = desk.open(job) {
+                    let _ = out.send(Mail::For(opened));
+                }
             });
         }
     });

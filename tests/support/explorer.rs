@@ -18,7 +18,8 @@ pub struct Labelled {
 impl Labelled {
     /// Opens and labels an archive.
     pub fn open(path: &Path) -> Self {
-        let session = Arc::new(Session::open(&[path.to_owned()], &Options::default()));
+        let options = Options { watch: true, ..Options::default() };
+        let session = Arc::new(Session::open(&[path.to_owned()], &options));
         let study = session.label_all();
         Self { session, study }
     }
@@ -65,7 +66,7 @@ impl Explorer {
             match command {
                 Command::Load(job) => {
                     let view = self.session.view(&job.study, job.run).map(Box::new);
-                    commands.extend(self.app.update(Msg::Opened(job.id, view)));
+                    commands.extend(self.app.update(Msg::Opened(job, view)));
                 }
                 Command::Compute(study) => Sheet::compute(&study, &mut |sheet| {
                     commands.extend(self.app.update(Msg::Sheet(Arc::clone(&study), sheet)));
@@ -77,6 +78,12 @@ impl Explorer {
                 _ => {}
             }
         }
+    }
+
+    /// Opens the archive again, as after a change.
+    pub fn reopen(&mut self) {
+        self.session = Arc::new(self.session.reopened());
+        self.send(Msg::Study(self.session.label_all()));
     }
 
     /// Another size.

@@ -3,6 +3,7 @@
 
 mod artifacts;
 mod context;
+mod folders;
 mod released;
 mod runs;
 mod sources;

@@ -26,7 +26,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant, SystemTime};
 
 pub(super) use key::{Key, Reader, place};
-pub(super) use stamp::{Stamps, files_of};
+pub(super) use stamp::{STEP, Stamps, dump_files, files_of};
 pub use store::Stat;
 
 use super::label::Labelled;

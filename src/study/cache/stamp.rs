@@ -8,7 +8,7 @@ use crate::archive::RunFiles;
 
 /// File systems tell times in steps: a file that changed less than this ago may change again without
 /// another time.
-const STEP: Duration = Duration::from_millis(20);
+pub(in crate::study) const STEP: Duration = Duration::from_millis(20);
 
 /// One file at one moment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,17 +62,21 @@ impl Stamps {
 pub(in crate::study) fn files_of(files: &RunFiles) -> Option<Vec<PathBuf>> {
     let dumps = [files.post_seed.as_ref()?, files.final_state.as_ref()?];
     let mut all = vec![files.results.clone()?];
-    for dump in dumps {
-        all.push(dump.clone());
-        if dump.extension().is_some_and(|extension| extension == "sqlite") {
-            for beside in ["-wal", "-journal"] {
-                let mut name = dump.clone().into_os_string();
-                name.push(beside);
-                all.push(name.into());
-            }
+    all.extend(dumps.into_iter().flat_map(|dump| dump_files(dump)));
+    Some(all)
+}
+
+/// A dump, and what SQLite may have put beside it.
+pub(in crate::study) fn dump_files(dump: &Path) -> Vec<PathBuf> {
+    let mut all = vec![dump.to_owned()];
+    if dump.extension().is_some_and(|extension| extension == "sqlite") {
+        for beside in ["-wal", "-journal"] {
+            let mut name = dump.to_owned().into_os_string();
+            name.push(beside);
+            all.push(name.into());
         }
     }
-    Some(all)
+    all
 }
 
 #[cfg(test)]

@@ -242,6 +242,19 @@ impl CellScreen {
         }
     }
 
+    /// Lists the runs as they are now.
+    fn list(&mut self, study: &Study) {
+        let before = self.patterns.is_empty();
+        self.patterns = patterns::patterns(self.runs(study));
+        if before || self.folds.start.is_none() {
+            self.folds.start = self.starting_place(study);
+        }
+        self.items = match self.order {
+            RunOrder::Pattern => list::items(&self.patterns, &self.folds),
+            order => order::listed(self.runs(study), order),
+        };
+    }
+
     fn line(&self, item: Item, runs: &[RunEntry], columns: Columns) -> Rich {
         match item {
             Item::Section(section) => list::section_line(section, &self.patterns, columns),
@@ -331,16 +344,37 @@ impl Screen for CellScreen {
         Effect::None
     }
 
-    fn settle(&mut self, ctx: &Ctx) {
-        let before = self.patterns.is_empty();
-        self.patterns = patterns::patterns(self.runs(ctx.study));
-        if before || self.folds.start.is_none() {
-            self.folds.start = self.starting_place(ctx.study);
-        }
-        self.items = match self.order {
-            RunOrder::Pattern => list::items(&self.patterns, &self.folds),
-            order => order::listed(self.runs(ctx.study), order),
+    fn reopened(&mut self, before: &Study, now: &Study) {
+        let found = |place| {
+            let run = self.id_of(place, before)?.index(now)?;
+            run.checked_sub(self.first_run(now))
         };
+        let patterns = patterns::patterns(self.runs(now));
+        let first = |place| {
+            let place = found(place)?;
+            patterns.iter().find(|pattern| pattern.runs.contains(&place))?.runs.first().copied()
+        };
+        let selected = self.selected.and_then(|item| match item {
+            Item::Section(_) => Some(item),
+            Item::Pattern(place) => first(place).map(Item::Pattern),
+            Item::Run(place) => found(place).map(Item::Run),
+        });
+        let turned = self.folds.turned.iter().filter_map(|place| first(*place)).collect();
+        let start = self.folds.start.and_then(found);
+        (self.selected, self.folds) = (selected, Folds { turned, start });
+        if let Some(compare) = &mut self.compare {
+            compare.reopened();
+        }
+        // The selection stays where it stands on the screen.
+        let line = self.scroll.cursor;
+        self.list(now);
+        if let Some(at) = selected.and_then(|item| self.items.iter().position(|other| *other == item)) {
+            self.scroll.top = (self.scroll.top + at).saturating_sub(line);
+        }
+    }
+
+    fn settle(&mut self, ctx: &Ctx) {
+        self.list(ctx.study);
         // Labelling regroups runs: the selection stays on its run, wherever that is listed now.
         let place = self.place().or(self.folds.start);
         match self.selected.filter(|item| self.items.contains(item)) {

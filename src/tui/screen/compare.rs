@@ -77,6 +77,11 @@ impl Compare {
         })
     }
 
+    /// The archive was opened again: the runs may be others.
+    pub fn reopened(&mut self) {
+        self.worded = None;
+    }
+
     /// Words the two columns for the screen they are on.
     pub fn settle(&mut self, ctx: &Ctx) {
         let views = self.views(ctx);

@@ -130,6 +130,9 @@ pub trait Screen {
     /// opened run, another size. Keeps the selection in place by identity and scrolls it into view.
     fn settle(&mut self, ctx: &Ctx);
 
+    /// Called when the archive was opened again: what is held by index is looked up where it stands now.
+    fn reopened(&mut self, _before: &Study, _now: &Study) {}
+
     /// Paints it into `ctx.area`. Drawing changes nothing.
     fn draw(&self, ctx: &Ctx, buf: &mut Buffer);
 

@@ -25,7 +25,7 @@ use super::asked::AskedPage;
 use super::compare::Compare;
 use super::{Ctx, Effect, Hit, Screen, Seek};
 use crate::report::numbers;
-use crate::study::RunView;
+use crate::study::{RunView, Study};
 use crate::tui::action::{Action, Copied};
 use crate::tui::comparison::{Comparison, ValueId};
 use crate::tui::identity::{CellId, RunId};
@@ -38,6 +38,7 @@ use content::{Content, Turned};
 use entries::Entry;
 use layout::Focus;
 use rows::Owner;
+use values::Values;
 
 /// From this height on there is room for more than what was changed.
 const ROOMY: u16 = 34;
@@ -343,6 +344,20 @@ impl Screen for RunScreen {
         match self.view(ctx) {
             Some(view) => self.on_run_action(action, view, ctx),
             None => Effect::Pass,
+        }
+    }
+
+    fn reopened(&mut self, before: &Study, now: &Study) {
+        self.worded = None;
+        if let Page::Compare(compare) = &mut self.page {
+            compare.reopened();
+        }
+        let is_same = match (self.run.find(before), self.run.find(now)) {
+            (Some(before), Some(now)) => before.state.is_same(&now.state),
+            _ => false,
+        };
+        if !is_same {
+            self.content.values = Values::default();
         }
     }
 

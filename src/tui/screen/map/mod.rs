@@ -16,7 +16,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 
 use super::{Ctx, Effect, Hit, Screen, Seek, Target};
-use crate::study::{Identity, most_telling};
+use crate::study::{Identity, Study, most_telling};
 use crate::tui::action::{Action, Copied, Grouping, Order};
 use crate::tui::identity::{CellId, RunId};
 use crate::tui::keymap::Context;
@@ -51,6 +51,8 @@ pub struct MapScreen {
     placed: bool,
     /// First row and column in view.
     first: (usize, usize),
+    /// Where the selection stood in view before the archive was opened again: there it stays.
+    held: Option<(usize, usize)>,
     plan: Plan,
     laid: Option<Laid>,
 }
@@ -107,20 +109,20 @@ impl MapScreen {
     }
 
     /// Row and column of the selection.
-    fn cursor(&self, ctx: &Ctx) -> Option<(usize, usize)> {
+    fn cursor(&self, study: &Study) -> Option<(usize, usize)> {
         let (down, across) =
             if self.transposed { (&self.model, &self.task) } else { (&self.task, &self.model) };
         let find = |slots: &[plan::Slot], pick: &Option<Pick>| {
             let pick = pick.as_ref()?;
-            slots.iter().position(|slot| pick_of(ctx, &slot.entry).as_ref() == Some(pick))
+            slots.iter().position(|slot| pick_of(study, &slot.entry).as_ref() == Some(pick))
         };
         Some((find(&self.plan.down, down)?, find(&self.plan.across, across)?))
     }
 
     /// Selects what stands at a row and a column.
     fn select(&mut self, ctx: &Ctx, (row, column): (usize, usize)) {
-        let down = self.plan.down.get(row).and_then(|slot| pick_of(ctx, &slot.entry));
-        let across = self.plan.across.get(column).and_then(|slot| pick_of(ctx, &slot.entry));
+        let down = self.plan.down.get(row).and_then(|slot| pick_of(ctx.study, &slot.entry));
+        let across = self.plan.across.get(column).and_then(|slot| pick_of(ctx.study, &slot.entry));
         (self.task, self.model) = if self.transposed { (across, down) } else { (down, across) };
     }
 
@@ -137,7 +139,7 @@ impl MapScreen {
     /// Moves the cursor by rows or columns, over lines where it cannot stand.
     fn step(&mut self, ctx: &Ctx, rows: isize, columns: isize) {
         self.touched = true;
-        let Some((row, column)) = self.cursor(ctx) else { return };
+        let Some((row, column)) = self.cursor(ctx.study) else { return };
         let column = column.saturating_add_signed(columns).min(self.plan.across.len().saturating_sub(1));
         let stops: Vec<usize> = self.stops();
         let at = stops.iter().position(|stop| *stop == row).unwrap_or(0);
@@ -194,7 +196,7 @@ impl MapScreen {
     /// The first of the folded tasks of a group.
     fn first_of(&self, ctx: &Ctx, group: &str) -> Option<Pick> {
         self.plan.down.iter().chain(&self.plan.across).find_map(|slot| match &slot.entry {
-            Entry::Folded(name, tasks) if name == group => pick_of(ctx, &Entry::Task(*tasks.first()?)),
+            Entry::Folded(name, tasks) if name == group => pick_of(ctx.study, &Entry::Task(*tasks.first()?)),
             _ => None,
         })
     }
@@ -202,10 +204,12 @@ impl MapScreen {
     /// After folding or sorting: a selection that is out of sight goes to the line it is folded into; a
     /// lost one, and one nobody made, to the first cell.
     fn settle_selection(&mut self, ctx: &Ctx) {
-        if self.cursor(ctx).is_some() && (self.touched || self.placed || !ctx.study.progress.is_complete()) {
+        if self.cursor(ctx.study).is_some()
+            && (self.touched || self.placed || !ctx.study.progress.is_complete())
+        {
             return;
         }
-        if self.cursor(ctx).is_none() && self.touched {
+        if self.cursor(ctx.study).is_none() && self.touched {
             if let Some(Pick::Name(name)) = &self.task {
                 let task = ctx.study.tasks.iter().position(|row| row.id == *name);
                 let into =
@@ -223,7 +227,7 @@ impl MapScreen {
                 self.task = None;
             }
         }
-        if self.cursor(ctx).is_none() || !self.touched {
+        if self.cursor(ctx.study).is_none() || !self.touched {
             self.placed = ctx.study.progress.is_complete();
             let row = self.stops().first().copied().unwrap_or(0);
             self.select(ctx, (row, self.loudest_column(ctx, row)));
@@ -254,9 +258,9 @@ impl MapScreen {
 
     /// Rows and columns whose name holds the query, as places of the map in reading order.
     fn hits(&self, query: &str, ctx: &Ctx) -> Vec<(usize, usize)> {
-        let cursor = self.cursor(ctx).unwrap_or_default();
+        let cursor = self.cursor(ctx.study).unwrap_or_default();
         let holds = |entry: &Entry| {
-            name_of(ctx, entry).is_some_and(|name| name.to_lowercase().contains(&query.to_lowercase()))
+            name_of(ctx.study, entry).is_some_and(|name| name.to_lowercase().contains(&query.to_lowercase()))
         };
         let rows = self
             .stops()
@@ -271,7 +275,8 @@ impl MapScreen {
 
     /// The column of a row nearest to `column` whose cell was run: a hit on a blank cell shows nothing.
     fn nearest_run(&self, ctx: &Ctx, row: usize, column: usize) -> usize {
-        let entry = |slots: &[Slot], at: usize| slots.get(at).and_then(|slot| name_of(ctx, &slot.entry));
+        let entry =
+            |slots: &[Slot], at: usize| slots.get(at).and_then(|slot| name_of(ctx.study, &slot.entry));
         let was_run = |column: &usize| {
             let names = (entry(&self.plan.across, *column), entry(&self.plan.down, row));
             let (Some(across), Some(down)) = names else { return false };
@@ -285,18 +290,18 @@ impl MapScreen {
 }
 
 /// What selects an entry.
-fn pick_of(ctx: &Ctx, entry: &Entry) -> Option<Pick> {
+fn pick_of(study: &Study, entry: &Entry) -> Option<Pick> {
     match entry {
         Entry::Folded(group, _) => Some(Pick::Folded(group.clone())),
-        entry => name_of(ctx, entry).map(|name| Pick::Name(name.to_owned())),
+        entry => name_of(study, entry).map(|name| Pick::Name(name.to_owned())),
     }
 }
 
 /// The name of a model or task.
-fn name_of<'a>(ctx: &Ctx<'a>, entry: &Entry) -> Option<&'a str> {
+fn name_of<'a>(study: &'a Study, entry: &Entry) -> Option<&'a str> {
     match entry {
-        Entry::Model(model) => ctx.study.models.get(*model).map(|row| row.name.as_str()),
-        Entry::Task(task) => ctx.study.tasks.get(*task).map(|row| row.id.as_str()),
+        Entry::Model(model) => study.models.get(*model).map(|row| row.name.as_str()),
+        Entry::Task(task) => study.tasks.get(*task).map(|row| row.id.as_str()),
         _ => None,
     }
 }
@@ -334,10 +339,19 @@ impl Screen for MapScreen {
         Effect::None
     }
 
+    fn reopened(&mut self, before: &Study, _now: &Study) {
+        let on_screen = |at: usize, first: usize| at.saturating_sub(first);
+        let (top, left) = self.first;
+        self.held = self.cursor(before).map(|(row, column)| (on_screen(row, top), on_screen(column, left)));
+    }
+
     fn settle(&mut self, ctx: &Ctx) {
         self.lay(ctx);
         self.settle_selection(ctx);
-        let Some((row, column)) = self.cursor(ctx) else { return };
+        let Some((row, column)) = self.cursor(ctx.study) else { return };
+        if let Some((down, across)) = self.held.take() {
+            self.first = (row.saturating_sub(down), column.saturating_sub(across));
+        }
         let measure = self.measure(ctx).into_owned();
         let (first_row, first_column) = self.first;
         self.first.0 = Measure::scrolled(first_row, row, self.plan.down.len(), |first| measure.rows(first));
@@ -360,7 +374,7 @@ impl Screen for MapScreen {
             plan: &self.plan,
             measure: &measure,
             first: self.first,
-            cursor: self.cursor(ctx),
+            cursor: self.cursor(ctx.study),
             metric: self.metric,
         };
         words::title(ctx, measure.title, buf);
@@ -389,7 +403,7 @@ impl Screen for MapScreen {
         if !self.plan.down.get(row).is_some_and(|slot| slot.entry.is_stop()) {
             return Effect::None;
         }
-        let before = self.cursor(ctx);
+        let before = self.cursor(ctx.study);
         let column = if column == usize::MAX { before.map_or(0, |(_, column)| column) } else { column };
         if before == Some((row, column)) {
             return self.open(ctx);
@@ -401,7 +415,7 @@ impl Screen for MapScreen {
 
     fn find(&mut self, query: &str, seek: Seek, ctx: &Ctx) -> Hit {
         let hits = self.hits(query, ctx);
-        let cursor = self.cursor(ctx)?;
+        let cursor = self.cursor(ctx.study)?;
         let at = match seek {
             Seek::Here => hits.iter().position(|hit| *hit >= cursor).unwrap_or(0),
             Seek::Next => match hits.iter().position(|hit| *hit == cursor) {

@@ -2,8 +2,9 @@
 
 use super::figure::Fig;
 use crate::study::Study;
-use crate::study::figures::CellId;
+use crate::study::figures::{CellId, pools};
 use crate::study::sheet::Sheet;
+use crate::tui::identity::{self, RunId};
 use crate::tui::text::wrap;
 use crate::tui::widget::rich::{Rich, Role};
 
@@ -27,6 +28,28 @@ pub(super) enum Stop {
     Criterion(usize),
     /// a run, index into the study's
     Run(usize),
+}
+
+impl Stop {
+    /// The same in another snapshot: of models, tasks and runs, where they stand there.
+    pub(super) fn found(self, before: &Study, now: &Study) -> Option<Self> {
+        match self {
+            Self::Figure(_) | Self::Powers(_) | Self::Criterion(_) => Some(self),
+            Self::Cell(CellId { model, task }) => {
+                let (model, task) = identity::CellId::at(before, model, task)?.indices(now)?;
+                Some(Self::Cell(CellId { model, task }))
+            }
+            Self::Model { pool, place } => {
+                let (name, _, models) = pools(before).into_iter().nth(pool)?;
+                let model = &before.models.get(*models.get(place)?)?.name;
+                let (pool, (.., models)) =
+                    pools(now).into_iter().enumerate().find(|(_, (other, ..))| *other == name)?;
+                let is_it = |index: &usize| now.models.get(*index).is_some_and(|row| row.name == *model);
+                Some(Self::Model { pool, place: models.iter().position(is_it)? })
+            }
+            Self::Run(run) => Some(Self::Run(RunId::at(before, run)?.index(now)?)),
+        }
+    }
 }
 
 /// One line.

@@ -30,6 +30,7 @@ use ratatui::layout::{Position, Rect};
 
 use super::{Ctx, Effect, Hit, Screen, Seek, Target, next_hit};
 use crate::report::numbers::{self, count};
+use crate::study::Study;
 use crate::study::sheet::Sheet;
 use crate::tui::action::{Action, Copied};
 use crate::tui::identity::{CellId, RunId};
@@ -310,6 +311,18 @@ impl Screen for StatsScreen {
             _ => return Effect::Pass,
         }
         Effect::None
+    }
+
+    fn reopened(&mut self, before: &Study, now: &Study) {
+        for place in &mut self.places {
+            place.selected = place.selected.and_then(|stop| stop.found(before, now));
+        }
+        // A page of what is gone is closed, and what was opened from it.
+        let pages = std::mem::take(&mut self.pages).into_iter().map_while(|(stop, mut place)| {
+            place.selected = place.selected.and_then(|stop| stop.found(before, now));
+            Some((stop.found(before, now)?, place))
+        });
+        self.pages = pages.collect();
     }
 
     fn settle(&mut self, ctx: &Ctx) {

@@ -1,7 +1,7 @@
-//! Measuring: CPU time of the process and wall time, in rounds, so that two things are compared in one sitting.
+//! Measuring: CPU time of the process, several times.
 
 use std::fmt;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use rustix::time::{ClockId, clock_gettime};
 
@@ -18,13 +18,6 @@ pub fn cpu_ms(work: impl FnOnce()) -> f64 {
     (cpu() - start).as_secs_f64() * 1000.0
 }
 
-/// The wall time of some work, in milliseconds.
-pub fn wall_ms(work: impl FnOnce()) -> f64 {
-    let start = Instant::now();
-    work();
-    start.elapsed().as_secs_f64() * 1000.0
-}
-
 /// Several measurements of one thing.
 #[derive(Clone, Debug)]
 pub struct Sample(Vec<f64>);
@@ -35,13 +28,8 @@ impl Sample {
         Self(values)
     }
 
-    pub fn median(&self) -> f64 {
+    fn median(&self) -> f64 {
         self.0[self.0.len() / 2]
-    }
-
-    /// How many times the other, round by round.
-    pub fn times(ours: &[f64], theirs: &[f64]) -> Self {
-        Self::new(ours.iter().zip(theirs).map(|(ours, theirs)| ours / theirs).collect())
     }
 }
 
