@@ -83,8 +83,9 @@ fn what_changed_is_labelled_and_nothing_else() {
         ("verdicts on record", 0, &|| archive.write("verdicts.jsonl", b"{}\n")),
         ("another plan", 0, &|| archive.edit_manifest(|manifest| manifest["k"] = 5.into())),
         ("a task's spec touched", 0, &|| {
-            let spec = archive.path().join("tasks");
-            let spec = found(&spec, "damage.json");
+            let domains = fs::read_dir(archive.path().join("tasks")).unwrap();
+            let mut specs = domains.map(|domain| domain.unwrap().path().join(TASK).join("damage.json"));
+            let spec = specs.find(|spec| spec.is_file()).unwrap();
             let text = fs::read(&spec).unwrap();
             fs::write(&spec, text).unwrap();
         }),
@@ -104,22 +105,6 @@ fn what_changed_is_labelled_and_nothing_else() {
         open.is_as_found(&archive);
     }
     assert_eq!(open.study.models.len(), 2);
-}
-
-/// A file of that name below a folder.
-fn found(below: &Path, name: &str) -> std::path::PathBuf {
-    let mut folders = vec![below.to_owned()];
-    while let Some(folder) = folders.pop() {
-        for entry in fs::read_dir(folder).unwrap() {
-            let path = entry.unwrap().path();
-            if path.is_dir() {
-                folders.push(path);
-            } else if path.ends_with(name) && path.to_string_lossy().contains(TASK) {
-                return path;
-            }
-        }
-    }
-    panic!("no {name}");
 }
 
 #[test]
