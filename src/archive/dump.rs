@@ -6,6 +6,7 @@ use std::path::Path;
 use super::files::{Limits, parse_json, read_bytes, sha256};
 use super::gzip;
 use super::shape::{object, wrong_type};
+use super::sqlite::Sqlite;
 use crate::model::{Code, Place, Problem, Row, State, Table, Text, Value};
 
 /// What a dump file holds.
@@ -28,19 +29,49 @@ pub trait DumpReader {
     fn read(&self, path: &Path) -> Result<Dump, Problem>;
 }
 
-/// The kinds of dumps, as the end of a file's name, in the order they are preferred.
-pub const SUFFIXES: [&str; 2] = [".json.gz", ".sqlite"];
+/// A kind of dump. The end of a file's name tells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// see [`JsonGz`]
+    JsonGz,
+    /// see [`Sqlite`]
+    Sqlite,
+}
+
+impl Kind {
+    /// All kinds, in the order they are preferred.
+    pub const ALL: [Self; 2] = [Self::JsonGz, Self::Sqlite];
+
+    /// What a file's name ends on.
+    #[must_use]
+    pub fn suffix(self) -> &'static str {
+        match self {
+            Self::JsonGz => ".json.gz",
+            Self::Sqlite => ".sqlite",
+        }
+    }
+
+    /// The kind of a file.
+    #[must_use]
+    pub fn of(path: &Path) -> Option<Self> {
+        let name = path.file_name()?.to_string_lossy();
+        Self::ALL.into_iter().find(|kind| name.ends_with(kind.suffix()))
+    }
+}
 
 /// Reads a dump of any kind, chosen by the file's name.
 ///
 /// # Errors
 /// As [`DumpReader::read`]; `UNREADABLE` for a kind that has no reader.
 pub fn read(path: &Path, limits: &Limits) -> Result<Dump, Problem> {
-    let name = path.file_name().unwrap_or_default().to_string_lossy();
-    if name.ends_with(".json.gz") {
-        return JsonGz { limits: *limits }.read(path);
+    match Kind::of(path) {
+        Some(Kind::JsonGz) => JsonGz { limits: *limits }.read(path),
+        Some(Kind::Sqlite) => Sqlite { limits: *limits }.read(path),
+        None => {
+            let detail = "no reader for this kind of dump (there are some for .json.gz and .sqlite)";
+            Err(Problem::new(Code::Unreadable, path, detail))
+        }
     }
-    Err(Problem::new(Code::Unreadable, path, "no reader for this kind of dump (there is one for .json.gz)"))
 }
 
 /// Gzip'd JSON: `{"database_id": str, "tables": {name: [row objects]}}`.

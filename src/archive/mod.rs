@@ -14,15 +14,17 @@ mod names;
 pub mod pair;
 pub mod registry;
 pub mod results;
+pub mod seed;
 mod shape;
 mod spec;
+pub mod sqlite;
 pub mod tasks;
 pub mod verdicts;
 
 pub use discover::{
     Batch, BatchKind, Catalog, Context, ModelSource, Options, Recorded, RunFiles, discover, discover_with,
 };
-pub use dump::{Dump, DumpReader};
+pub use dump::{Dump, DumpReader, Kind};
 pub use files::{Limits, read_bytes, read_into, read_json, sha256, write_together, write_whole};
 pub use manifest::{Manifest, ManifestRun};
 pub use names::model_names;

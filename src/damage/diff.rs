@@ -87,11 +87,17 @@ pub fn diff_table(
     Ok(found)
 }
 
-/// Compares rows of one table that are paired by a key the registry knows, a unique one on both sides, and
-/// which have all the same columns: the deltas are those of the whole table, and there is no more to say of it.
+/// Compares rows of one table that are paired by its key, a unique one on both sides, and which have all the
+/// same columns: the deltas are those of the whole table, and there is no more to say of it. The key is the
+/// one that is declared, else the registry's.
 #[must_use]
-pub fn diff_rows(name: &Text, pairs: Vec<(Option<Row>, Option<Row>)>, registry: &Registry) -> Diff {
-    let columns = key_columns(name, None, registry).unwrap_or_default();
+pub fn diff_rows(
+    name: &Text,
+    declared: Option<&[Text]>,
+    pairs: Vec<(Option<Row>, Option<Row>)>,
+    registry: &Registry,
+) -> Diff {
+    let columns = key_columns(name, declared, registry).unwrap_or_default();
     let mask = registry.volatile_columns.get(name).map_or(&[][..], Vec::as_slice);
     let deltas = pairs.into_iter().filter_map(|(old, new)| {
         let change = change(old.as_ref(), new.as_ref(), mask)?;

@@ -49,6 +49,29 @@ pub fn float_repr(float: f64) -> String {
     if text.contains('.') { text } else { format!("{text}.0") }
 }
 
+/// `repr` of a `bytes` object.
+#[must_use]
+pub fn bytes_repr(bytes: &[u8]) -> String {
+    let quote = if bytes.contains(&b'\'') && !bytes.contains(&b'"') { '"' } else { '\'' };
+    let mut out = String::with_capacity(bytes.len() + 3);
+    out.push('b');
+    out.push(quote);
+    for byte in bytes {
+        match char::from(*byte) {
+            c if c == quote || c == '\\' => out.extend(['\\', c]),
+            '\n' => out.push_str("\\n"),
+            '\r' => out.push_str("\\r"),
+            '\t' => out.push_str("\\t"),
+            c @ ' '..='~' => out.push(c),
+            _ => {
+                let _ = write!(out, "\\x{byte:02x}");
+            }
+        }
+    }
+    out.push(quote);
+    out
+}
+
 fn write_repr(out: &mut String, value: &Value) {
     match value {
         Value::Null => out.push_str("None"),
@@ -132,6 +155,20 @@ mod tests {
             (123456789.123, "123456789.123"),
         ] {
             assert_eq!(float_repr(float), text);
+        }
+    }
+
+    #[test]
+    fn bytes_are_spelled_as_python_does() {
+        // Right sides: printed by CPython 3.11.
+        for (bytes, text) in [
+            (&b""[..], "b''"),
+            (b"ab \\ ~", r"b'ab \\ ~'"),
+            (b"it's", r#"b"it's""#),
+            (b"'\"", r#"b'\'"'"#),
+            (b"\n\r\t\0\x7f\x80\xff", r"b'\n\r\t\x00\x7f\x80\xff'"),
+        ] {
+            assert_eq!(bytes_repr(bytes), text);
         }
     }
 

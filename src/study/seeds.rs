@@ -3,8 +3,9 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use crate::archive::Limits;
-use crate::archive::pair::{Differing, Seed, TablePair};
+use crate::archive::pair::{Differing, TablePair};
+use crate::archive::seed::Seed;
+use crate::archive::{Kind, Limits};
 use crate::damage::{self, Diff, Finding, Fingerprint};
 use crate::model::{Registry, State, Text};
 
@@ -22,7 +23,7 @@ type TableDiff = Result<Diff, Vec<Finding>>;
 pub(super) struct KnownSeed {
     seed: Seed,
     registry: Arc<Registry>,
-    print: Arc<str>,
+    print: Print,
     /// What there is to say of its odd tables as long as they do not change.
     unchanged: BTreeMap<Text, TableDiff>,
 }
@@ -52,13 +53,14 @@ impl Seeds {
     }
 
     /// The seed a post-seed dump holds. `None` if the dump has to be read as a whole.
-    pub(super) fn of(&self, json: &[u8], registry: &Arc<Registry>) -> Option<Arc<KnownSeed>> {
+    pub(super) fn of(&self, kind: Kind, dump: &[u8], registry: &Arc<Registry>) -> Option<Arc<KnownSeed>> {
         let known: Vec<Arc<KnownSeed>> = lock(&self.known).clone();
-        let found = known.into_iter().find(|known| known.is_for(registry) && known.seed.is_in(json));
+        let found = known.into_iter().find(|known| known.is_for(registry) && known.seed.is_in(kind, dump));
         let seed = match found {
             Some(seed) => seed,
             None => {
-                Arc::new(KnownSeed::new(Seed::index(json, registry, &self.limits)?, Arc::clone(registry)))
+                let (seed, state) = Seed::index(kind, dump, registry, &self.limits)?;
+                Arc::new(KnownSeed::new(seed, state.as_ref(), Arc::clone(registry)))
             }
         };
         let mut known = lock(&self.known);
@@ -94,13 +96,18 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl KnownSeed {
-    fn new(seed: Seed, registry: Arc<Registry>) -> Self {
+    fn new(seed: Seed, state: Option<&State>, registry: Arc<Registry>) -> Self {
         let odd = seed.odd_tables().tables;
         let unchanged = odd.into_iter().map(|(name, table)| {
             let found = damage::diff_table(&name, [Some(&table), Some(&table)], &registry);
             (name, found)
         });
-        Self { unchanged: unchanged.collect(), print: seed.sha256().into(), seed, registry }
+        let print = match (&seed, state) {
+            (Seed::Json(seed), _) => Print::Bytes(seed.sha256().into()),
+            (_, Some(state)) => Print::Rows(damage::fingerprint(state)),
+            (_, None) => Print::Rows(damage::fingerprint(&seed.state())),
+        };
+        Self { unchanged: unchanged.collect(), print, seed, registry }
     }
 
     /// True if it was read with the same keys and masks.
@@ -111,12 +118,22 @@ impl KnownSeed {
     }
 
     pub(super) fn print(&self) -> Print {
-        Print::Bytes(Arc::clone(&self.print))
+        self.print.clone()
     }
 
     /// What has to be compared with a final dump; see [`Seed::align`].
-    pub(super) fn align(&self, json: &[u8]) -> Option<Vec<TablePair>> {
-        self.seed.align(json)
+    pub(super) fn align(&self, dump: &[u8]) -> Option<Vec<TablePair>> {
+        self.seed.align(dump)
+    }
+
+    /// The key that the dump declares for a table.
+    pub(super) fn declared_key(&self, table: &Text) -> Option<&[Text]> {
+        self.seed.declared_key(table)
+    }
+
+    /// Of the tables in which a final dump differs, all rows.
+    pub(super) fn final_tables(&self, dump: &[u8], pairs: &[TablePair]) -> State {
+        self.seed.final_tables(dump, pairs)
     }
 
     /// What differs between this seed and a final dump, as the comparison of both whole states would find it.
@@ -128,7 +145,10 @@ impl KnownSeed {
             unchanged.map(|(name, found)| (name, found.clone())).collect();
         tables.extend(pairs.iter_mut().map(|TablePair { name, rows, .. }| {
             let found = match rows {
-                Differing::Rows(pairs) => Ok(damage::diff_rows(name, std::mem::take(pairs), &self.registry)),
+                Differing::Rows(pairs) => {
+                    let declared = self.seed.declared_key(name);
+                    Ok(damage::diff_rows(name, declared, std::mem::take(pairs), &self.registry))
+                }
                 Differing::Whole(before, after) => {
                     damage::diff_table(name, [before.as_ref(), after.as_ref()], &self.registry)
                 }

@@ -8,7 +8,7 @@ use super::artifacts::Bounds;
 use super::{Batch, BatchKind, ModelSource, Recorded, RunFiles};
 use crate::archive::listing::{Entry, directories, entries};
 use crate::archive::manifest::{self, Manifest, ManifestRun};
-use crate::archive::{Limits, dump, results, verdicts};
+use crate::archive::{Kind, Limits, results, verdicts};
 use crate::model::{Code, Place, Problem};
 
 /// The number of a run directory, `run_<n>`.
@@ -147,7 +147,7 @@ fn run(
     let listed = manifest.and_then(|manifest| manifest.runs.get(&key)).unwrap_or(&unlisted);
     let dir = Path::new(task).join(name);
     let states =
-        |stem: &str| dump::SUFFIXES.iter().map(|suffix| dir.join(format!("{stem}{suffix}"))).collect();
+        |stem: &str| Kind::ALL.iter().map(|kind| dir.join(format!("{stem}{}", kind.suffix()))).collect();
     let mut file = |named: &Option<String>, usual: Vec<PathBuf>| {
         let candidates = named.as_ref().map_or(usual, |named| vec![PathBuf::from(named)]);
         candidates.iter().find_map(|relative| {

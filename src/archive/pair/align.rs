@@ -5,11 +5,8 @@ use std::collections::HashSet;
 use super::super::json::Reader;
 use super::layout::{self, IN_TABLE};
 use super::rows::Rows;
-use super::{Differing, Seed, SeedTable, TablePair, parse_table};
+use super::{Differing, RowPair, Seed, SeedTable, TablePair, parse_table};
 use crate::model::{Row, Value};
-
-/// A row before and afterwards.
-type RowPair = (Option<Row>, Option<Row>);
 
 /// See [`Seed::align`].
 pub(super) fn align(seed: &Seed, json: &[u8]) -> Option<Vec<TablePair>> {

@@ -50,6 +50,9 @@ struct SeedTable {
     rows: Option<Rows>,
 }
 
+/// A row before and afterwards; `None` where it is not there.
+pub type RowPair = (Option<Row>, Option<Row>);
+
 /// What has to be compared of one table.
 #[derive(Clone, Debug)]
 pub struct TablePair {
@@ -64,11 +67,19 @@ pub struct TablePair {
 /// The rows of a table that have to be compared.
 #[derive(Clone, Debug)]
 pub enum Differing {
-    /// Of a table whose rows have unique keys and the same columns: those that are not equal as bytes, before
-    /// and afterwards, by key.
-    Rows(Vec<(Option<Row>, Option<Row>)>),
+    /// Of a table whose rows have unique keys and the same columns: those that may not be equal, before and
+    /// afterwards, by key.
+    Rows(Vec<RowPair>),
     /// The table before and afterwards; `None` where it is not there.
     Whole(Option<Table>, Option<Table>),
+}
+
+impl TablePair {
+    /// What was found otherwise than in the bytes of a JSON dump.
+    #[must_use]
+    pub fn new(name: Text, rows: Differing) -> Self {
+        Self { name, rows, place: None }
+    }
 }
 
 impl Seed {

@@ -4,7 +4,7 @@ use std::fs::{self, Metadata};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use crate::archive::RunFiles;
+use crate::archive::{Kind, RunFiles, sqlite};
 
 /// File systems tell times in steps: a file that changed less than this ago may change again without
 /// another time.
@@ -69,12 +69,8 @@ pub(in crate::study) fn files_of(files: &RunFiles) -> Option<Vec<PathBuf>> {
 /// A dump, and what SQLite may have put beside it.
 pub(in crate::study) fn dump_files(dump: &Path) -> Vec<PathBuf> {
     let mut all = vec![dump.to_owned()];
-    if dump.extension().is_some_and(|extension| extension == "sqlite") {
-        for beside in ["-wal", "-journal"] {
-            let mut name = dump.to_owned().into_os_string();
-            name.push(beside);
-            all.push(name.into());
-        }
+    if Kind::of(dump) == Some(Kind::Sqlite) {
+        all.extend(sqlite::companions(dump));
     }
     all
 }

@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use super::seeds::{KnownSeed, Print, Seeds};
 use crate::archive::gzip::Inflater;
-use crate::archive::pair::{self, TablePair};
-use crate::archive::{self, Limits, RunFiles, dump};
+use crate::archive::pair::{Differing, TablePair};
+use crate::archive::{self, Kind, Limits, RunFiles, dump, sqlite};
 use crate::damage::{self, Diff, Finding, States};
 use crate::model::{Problem, Registry, State, Text};
 
@@ -18,15 +18,20 @@ pub(super) struct Buffers {
     packed: Vec<u8>,
     /// The post-seed dump, until its seed is found; then the final one. Memory used again at once is memory
     /// that is still near.
-    json: Vec<u8>,
+    dump: Vec<u8>,
 }
 
 impl Buffers {
-    /// A dump's JSON. Whatever is wrong with it, [`parse`] finds it again and names it.
-    fn unpack(&mut self, path: &Path, limits: &Limits) -> Option<&[u8]> {
-        archive::read_into(path, &mut self.packed, limits).ok()?;
-        self.inflater.inflate(&self.packed, &mut self.json, path, limits).ok()?;
-        Some(&self.json)
+    /// A dump's JSON, or its database. Whatever is wrong with it, [`parse`] finds it again and names it.
+    fn unpack(&mut self, kind: Kind, path: &Path, limits: &Limits) -> Option<&[u8]> {
+        match kind {
+            Kind::JsonGz => {
+                archive::read_into(path, &mut self.packed, limits).ok()?;
+                self.inflater.inflate(&self.packed, &mut self.dump, path, limits).ok()?;
+            }
+            Kind::Sqlite => sqlite::read_image(path, &mut self.dump, limits).ok()?,
+        }
+        Some(&self.dump)
     }
 }
 
@@ -47,7 +52,7 @@ pub(super) struct Aligned<'a> {
     seed: Arc<KnownSeed>,
     pairs: Vec<TablePair>,
     /// The final dump.
-    json: &'a [u8],
+    dump: &'a [u8],
     before: OnceCell<Arc<State>>,
     after: OnceCell<State>,
 }
@@ -81,8 +86,7 @@ impl States for StatePair<'_> {
                 let tables = [before, after].into_iter().filter_map(|state| state.tables.get(table));
                 tables.filter_map(|table| table.declared_key.as_deref()).find(|key| !key.is_empty())
             }
-            // Dumps that can be aligned declare none.
-            Self::Aligned(_) => None,
+            Self::Aligned(aligned) => aligned.declared_key(table),
         }
     }
 
@@ -97,7 +101,7 @@ impl States for StatePair<'_> {
         match self {
             Self::Parsed { after, .. } => after,
             Self::Aligned(aligned) => {
-                aligned.after.get_or_init(|| pair::final_tables(aligned.json, &aligned.pairs))
+                aligned.after.get_or_init(|| aligned.seed.final_tables(aligned.dump, &aligned.pairs))
             }
         }
     }
@@ -114,12 +118,10 @@ pub(super) fn read<'a>(
     let (Some(before), Some(after)) = (&files.post_seed, &files.final_state) else {
         return parse(files, limits);
     };
-    if !is_json(before) || !is_json(after) {
-        return parse(files, limits);
-    }
-    let aligned = buffers.unpack(before, limits).and_then(|json| seeds.of(json, registry)).and_then(|seed| {
-        let json = buffers.unpack(after, limits)?;
-        Aligned::new(seeds, seed, json)
+    let kind = Kind::of(before).filter(|kind| Kind::of(after) == Some(*kind));
+    let aligned = kind.and_then(|kind| {
+        let seed = seeds.of(kind, buffers.unpack(kind, before, limits)?, registry)?;
+        Aligned::new(seeds, seed, buffers.unpack(kind, after, limits)?)
     });
     match aligned {
         Some(aligned) => ReadStates {
@@ -133,9 +135,20 @@ pub(super) fn read<'a>(
 
 impl<'a> Aligned<'a> {
     /// `None` if the final dump has to be read as a whole.
-    fn new(seeds: &'a Seeds, seed: Arc<KnownSeed>, json: &'a [u8]) -> Option<Self> {
-        let pairs = seed.align(json)?;
-        Some(Self { seeds, seed, pairs, json, before: OnceCell::new(), after: OnceCell::new() })
+    fn new(seeds: &'a Seeds, seed: Arc<KnownSeed>, dump: &'a [u8]) -> Option<Self> {
+        let pairs = seed.align(dump)?;
+        Some(Self { seeds, seed, pairs, dump, before: OnceCell::new(), after: OnceCell::new() })
+    }
+
+    /// The key that either dump declares. Only of a table that was compared whole can it be the final dump
+    /// alone that does.
+    fn declared_key(&self, table: &Text) -> Option<&[Text]> {
+        let of_final = || {
+            let pair = self.pairs.iter().find(|pair| pair.name == *table)?;
+            let Differing::Whole(_, Some(after)) = &pair.rows else { return None };
+            after.declared_key.as_deref()
+        };
+        self.seed.declared_key(table).or_else(of_final)
     }
 }
 
@@ -151,10 +164,6 @@ pub(super) fn parse<'a>(files: &RunFiles, limits: &Limits) -> ReadStates<'a> {
         .zip(after)
         .map(|(before, after)| StatePair::Parsed { before: before.state, after: after.state });
     ReadStates { pair, print, problems }
-}
-
-fn is_json(path: &Path) -> bool {
-    path.to_string_lossy().ends_with(".json.gz")
 }
 
 #[cfg(test)]

@@ -1,5 +1,7 @@
 //! Aligned and parsed states lead to the same result, whatever a dump looks like.
 
+mod sqlite;
+
 use std::path::Path;
 
 use proptest::prelude::*;
@@ -229,7 +231,7 @@ fn align<'a>(
     registry: &Arc<Registry>,
     seeds: &'a Seeds,
 ) -> Option<Aligned<'a>> {
-    Aligned::new(seeds, seeds.of(before, registry)?, after)
+    Aligned::new(seeds, seeds.of(Kind::JsonGz, before, registry)?, after)
 }
 
 /// Compares both ways; true if the dumps could be aligned.

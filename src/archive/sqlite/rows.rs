@@ -1,0 +1,144 @@
+//! Values, rows and tables, as far as they may be held.
+
+use std::mem::size_of;
+use std::sync::Arc;
+
+use rusqlite::types::ValueRef;
+use rusqlite::{Connection, Row as SqlRow};
+
+use super::fault::Fault;
+use super::schema::{Described, quoted};
+use crate::archive::Limits;
+use crate::model::{Number, Row, Table, Text, Value, python};
+
+/// The fewest bytes a row takes in a file: two that say where it is, and two of its own.
+const LEAST_ROW: usize = 4;
+
+/// How much may still be read of one database. A broken tree can lead to the same rows again and again, so
+/// there can be more of them than the file has room for.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Budget {
+    rows: usize,
+    /// Memory for values, texts aside.
+    values: usize,
+    /// Bytes of texts and blobs.
+    texts: usize,
+}
+
+/// How much a table takes of a [`Budget`].
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Cost {
+    pub rows: usize,
+    pub columns: usize,
+    pub texts: usize,
+}
+
+impl Budget {
+    pub fn of(image: &[u8], limits: &Limits) -> Self {
+        let texts = usize::try_from(limits.max_inflated).unwrap_or(usize::MAX);
+        Self { rows: image.len() / LEAST_ROW, values: limits.max_values(), texts }
+    }
+
+    /// Takes what a table costs.
+    pub fn take(&mut self, cost: Cost) -> Result<(), Fault> {
+        let rest = |held: usize, taken: usize| held.checked_sub(taken);
+        let each = size_of::<Row>() + cost.columns * size_of::<Value>();
+        self.rows =
+            rest(self.rows, cost.rows).ok_or_else(|| Fault::bad("more rows than the file has room for"))?;
+        self.values = rest(self.values, cost.rows.saturating_mul(each))
+            .ok_or_else(|| Fault::too_large("more values than may be held"))?;
+        self.texts =
+            rest(self.texts, cost.texts).ok_or_else(|| Fault::too_large("longer texts than may be held"))?;
+        Ok(())
+    }
+}
+
+/// Reads a table whole, in its own order, without the help of any index.
+pub(super) fn table(
+    db: &Connection,
+    of: &str,
+    table: &Described,
+    budget: &mut Budget,
+) -> Result<(Table, Cost), Fault> {
+    let mut read = 0;
+    let mut cost = Cost { columns: table.columns.len(), ..Cost::default() };
+    let mut rows = Vec::new();
+    let mut all = || -> Result<(), Fault> {
+        let mut query = db.prepare(&format!("SELECT * FROM {of}.{} NOT INDEXED", quoted(&table.name)?))?;
+        if query.column_count() != table.columns.len() {
+            return Err(Fault::bad("other columns than the table has"));
+        }
+        let mut found = query.query([])?;
+        while let Some(row) = found.next()? {
+            read += 1;
+            let one = Cost { rows: 1, texts: texts(row, table.columns.len())?, ..cost };
+            budget.take(one)?;
+            cost.texts += one.texts;
+            rows.push(row_of(row, 0, &table.columns)?);
+        }
+        Ok(())
+    };
+    // What fails, fails at the row behind the last one read.
+    let place = |fault: Fault, read: usize| fault.in_table(&table.name).at_row(read);
+    match all() {
+        Ok(()) => {
+            cost.rows = rows.len();
+            let declared_key = (!table.key.is_empty()).then(|| table.key.clone());
+            Ok((Table { rows, declared_key }, cost))
+        }
+        Err(fault) => Err(place(fault, rows.len() + 1)),
+    }
+}
+
+/// How many bytes of texts and blobs a row holds.
+fn texts(row: &SqlRow<'_>, columns: usize) -> Result<usize, Fault> {
+    (0..columns).try_fold(0, |sum, column| {
+        Ok(match row.get_ref(column)? {
+            ValueRef::Text(bytes) | ValueRef::Blob(bytes) => sum + bytes.len(),
+            _ => sum,
+        })
+    })
+}
+
+/// The row that begins at column `from` of a result.
+pub(super) fn row_of(row: &SqlRow<'_>, from: usize, columns: &Arc<Vec<Text>>) -> Result<Row, Fault> {
+    let values = (from..from + columns.len()).map(|column| Ok(value(row.get_ref(column)?)));
+    Ok(Row::from_unique(Arc::clone(columns), values.collect::<Result<_, Fault>>()?))
+}
+
+/// A value as the Python dumps have it: a blob, which JSON has no form for, as `repr` spells it.
+fn value(value: ValueRef<'_>) -> Value {
+    match value {
+        ValueRef::Null => Value::Null,
+        ValueRef::Integer(int) => Value::Number(Number::Int(int)),
+        ValueRef::Real(float) => Value::Number(Number::Float(float)),
+        ValueRef::Text(bytes) => Value::Text(text(bytes)),
+        ValueRef::Blob(bytes) => Value::Text(python::bytes_repr(bytes).into()),
+    }
+}
+
+/// True if values of its kind are equal exactly if SQLite thinks so: a blob may be spelled like a text.
+pub(super) fn is_plain(value: ValueRef<'_>) -> bool {
+    match value {
+        ValueRef::Integer(_) | ValueRef::Real(_) => true,
+        ValueRef::Text(bytes) => std::str::from_utf8(bytes).is_ok(),
+        ValueRef::Null | ValueRef::Blob(_) => false,
+    }
+}
+
+/// A text. SQLite stores any bytes; those that are not UTF-8 become lone surrogates, as in Python with
+/// `surrogateescape`: `\udc80` to `\udcff`. No two texts become one.
+pub(super) fn text(bytes: &[u8]) -> Text {
+    if std::str::from_utf8(bytes).is_ok() {
+        return Text::from_wtf8(bytes);
+    }
+    let mut escaped = Vec::with_capacity(bytes.len() + 16);
+    for chunk in bytes.utf8_chunks() {
+        escaped.extend(chunk.valid().as_bytes());
+        for byte in chunk.invalid() {
+            // U+DC00 + byte, in the three bytes that UTF-8's scheme gives it.
+            escaped.extend([0xED, 0xB0 | byte >> 6, 0x80 | byte & 0x3F]);
+        }
+    }
+    Text::from_wtf8(&escaped)
+}
