@@ -2,11 +2,13 @@
 #![allow(
     dead_code,
     clippy::expect_used,
+    clippy::panic,
     clippy::print_stdout,
     reason = "shared by several test files, each of which uses a part"
 )]
 
 pub mod explorer;
+pub mod sqlite;
 pub mod terminal;
 
 use std::fs;
