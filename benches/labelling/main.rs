@@ -16,6 +16,7 @@
 mod clock;
 mod ratio;
 mod shapes;
+mod sqlite;
 #[path = "../common/synthetic.rs"]
 mod synthetic;
 
@@ -37,13 +38,14 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() {
     let wanted: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with('-')).collect();
-    let sections: [(&str, fn()); 7] = [
+    let sections: [(&str, fn()); 8] = [
         ("released", released),
         ("sizes", sizes),
         ("changed", changed),
         ("rows", rows),
         ("growth", growth),
         ("cores", cores),
+        ("sqlite", sqlite::sqlite),
         ("reference", reference),
     ];
     for (name, section) in sections {
