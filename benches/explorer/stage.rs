@@ -59,7 +59,7 @@ impl Stage {
             for command in commands {
                 match command {
                     Command::Load(job) => {
-                        let view = self.session.view(&job.study, job.run).map(Box::new);
+                        let view = self.session.view(&job.study, job.run).map(|view| Box::new(view.into()));
                         messages.push(Msg::Opened(job, view));
                     }
                     Command::Compute(study) => Sheet::compute(&study, &mut |sheet| {

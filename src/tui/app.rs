@@ -11,6 +11,7 @@ use super::comparison::{Comparison, ValueId};
 use super::identity::{CellId, RunId};
 use super::key::Key;
 use super::keymap::{self, Context};
+use super::open_run::OpenRun;
 use super::palette::{self, Goal, Palette};
 use super::screen::{
     CellScreen, Ctx, Effect, HelpScreen, MapScreen, ProblemsScreen, RunScreen, Screen, Seek, StatsScreen,
@@ -25,7 +26,7 @@ use super::widget::word_diff::WordDiff;
 use super::{ascii, prompt};
 use crate::report::numbers::plural;
 use crate::study::sheet::Sheet;
-use crate::study::{RunView, Study, walk};
+use crate::study::{Study, walk};
 
 /// Something that happened.
 #[derive(Debug)]
@@ -45,7 +46,7 @@ pub enum Msg {
     /// labelling went on
     Study(Arc<Study>),
     /// a run was opened as it was asked for; `None` if there is no such run
-    Opened(Job, Option<Box<RunView>>),
+    Opened(Job, Option<Box<OpenRun>>),
     /// the figures of a snapshot, as far as they are computed
     Sheet(Arc<Study>, Arc<Sheet>),
     /// two long values are compared
@@ -140,7 +141,7 @@ fn shown<'a>(
     screen: &dyn Screen,
     study: &'a Study,
     sheet: Option<&'a (Arc<Study>, Arc<Sheet>)>,
-) -> (&'a Study, Option<&'a Sheet>) {
+) -> (&'a Study, Option<&'a Arc<Sheet>>) {
     match sheet {
         Some((of, sheet)) if screen.wants_sheet() => (of, Some(sheet)),
         _ => (study, None),

@@ -27,7 +27,7 @@ impl Desk {
     pub(super) fn open(&self, job: Job) -> Option<Msg> {
         let is_of = |session: &&Arc<Session>| session.study().opening == job.study.opening;
         let session = self.sessions().iter().find(is_of).cloned()?;
-        let view = session.view(&job.study, job.run).map(Box::new);
+        let view = session.view(&job.study, job.run).map(|view| Box::new(view.into()));
         Some(Msg::Opened(job, view))
     }
 

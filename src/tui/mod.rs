@@ -13,6 +13,7 @@ mod fixture;
 mod identity;
 mod key;
 pub mod keymap;
+mod open_run;
 pub mod paint;
 mod palette;
 mod prompt;
@@ -31,6 +32,7 @@ pub use app::{App, Command, Msg};
 pub use comparison::{Comparison, ValueId};
 pub use identity::{CellId, RunId};
 pub use key::Key;
+pub use open_run::OpenRun;
 pub use theme::{Depth, Theme, ThemeChoice};
 pub use views::{Opened, Views};
 

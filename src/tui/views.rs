@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 
 use super::identity::RunId;
-use crate::study::RunView;
+use super::open_run::OpenRun;
 
 /// How many opened runs are kept. A run can hold two whole databases' differences and a long
 /// conversation, so not all of an archive's.
@@ -13,7 +13,7 @@ const KEPT: usize = 24;
 #[derive(Debug, Default)]
 pub struct Views {
     opening: Vec<RunId>,
-    open: VecDeque<(RunId, Option<Box<RunView>>)>,
+    open: VecDeque<(RunId, Option<Box<OpenRun>>)>,
 }
 
 /// What is known of an opened run.
@@ -24,7 +24,7 @@ pub enum Opened<'a> {
     /// there is no such run
     Missing,
     /// it is open
-    Ready(&'a RunView),
+    Ready(&'a OpenRun),
 }
 
 impl Views {
@@ -54,7 +54,7 @@ impl Views {
     }
 
     /// Takes in a run that a worker has opened.
-    pub fn insert(&mut self, id: RunId, view: Option<Box<RunView>>) {
+    pub fn insert(&mut self, id: RunId, view: Option<Box<OpenRun>>) {
         self.opening.retain(|opening| *opening != id);
         self.open.retain(|(open, _)| *open != id);
         self.open.push_back((id, view));

@@ -65,7 +65,7 @@ impl Explorer {
         while let Some(command) = commands.pop() {
             match command {
                 Command::Load(job) => {
-                    let view = self.session.view(&job.study, job.run).map(Box::new);
+                    let view = self.session.view(&job.study, job.run).map(|view| Box::new(view.into()));
                     commands.extend(self.app.update(Msg::Opened(job, view)));
                 }
                 Command::Compute(study) => Sheet::compute(&study, &mut |sheet| {

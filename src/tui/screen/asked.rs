@@ -6,8 +6,8 @@ use ratatui::layout::Rect;
 use super::{Ctx, Effect};
 use crate::model::MessageKind;
 use crate::report::why::rule_text;
-use crate::study::RunView;
 use crate::tui::action::Action;
+use crate::tui::open_run::OpenRun;
 use crate::tui::widget::rich::{Emphasis, Rich, Role, paint, piece, wrap};
 
 /// The page and how far it is scrolled.
@@ -24,7 +24,7 @@ pub struct AskedPage {
 impl AskedPage {
     /// What the run was asked, as its transcript has it, or else its task.
     #[must_use]
-    pub fn of(view: &RunView, area: Rect) -> Self {
+    pub fn of(view: &OpenRun, area: Rect) -> Self {
         let messages = view.record.as_ref().and_then(|record| record.transcript.as_ref());
         let messages = messages.map(|transcript| transcript.messages.as_slice()).unwrap_or_default();
         let said = |is: fn(&MessageKind) -> bool| {

@@ -20,11 +20,12 @@ mod tests;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 
+use super::account::edits::{Edit, edits_of};
 use super::account::patterns::{self, Pattern};
 use super::compare::Compare;
 use super::sentence::{cell_address, cell_sentence};
 use super::{Ctx, Effect, Hit, Screen, Seek, Target, twin};
-use crate::study::{RunEntry, Study, most_telling};
+use crate::study::{Identity, RunEntry, Study, most_telling};
 use crate::tui::action::{Action, Copied, RunOrder};
 use crate::tui::identity::{CellId, RunId};
 use crate::tui::keymap::Context;
@@ -48,6 +49,10 @@ pub struct CellScreen {
     order: RunOrder,
     folds: Folds,
     patterns: Vec<Pattern>,
+    /// What each run edited: a run can have edits by the thousand.
+    edits: Vec<Vec<Edit>>,
+    /// The snapshot that edits and patterns are of.
+    worded: Option<Identity>,
     items: Vec<Item>,
     scroll: Scroll,
     compare: Option<Compare>,
@@ -91,6 +96,8 @@ impl CellScreen {
             order: RunOrder::default(),
             folds: Folds::default(),
             patterns: Vec::new(),
+            edits: Vec::new(),
+            worded: None,
             items: Vec::new(),
             scroll: Scroll::default(),
             compare: None,
@@ -245,7 +252,13 @@ impl CellScreen {
     /// Lists the runs as they are now.
     fn list(&mut self, study: &Study) {
         let before = self.patterns.is_empty();
-        self.patterns = patterns::patterns(self.runs(study));
+        if !self.worded.as_ref().is_some_and(|worded| study.is(worded)) {
+            let runs = self.runs(study);
+            let edits: Vec<Vec<Edit>> = runs.iter().map(edits_of).collect();
+            self.patterns = patterns::patterns_by(runs, &edits);
+            self.edits = edits;
+            self.worded = Some(study.identity());
+        }
         if before || self.folds.start.is_none() {
             self.folds.start = self.starting_place(study);
         }
@@ -267,14 +280,15 @@ impl CellScreen {
             },
             Item::Run(place) => {
                 let section = self.pattern_of(place).map(|pattern| pattern.section);
-                let group: Vec<Pattern> =
-                    self.patterns.iter().filter(|p| Some(p.section) == section).cloned().collect();
+                let group =
+                    section.map(|section| patterns::of_section(&self.patterns, section)).unwrap_or_default();
                 let said = match self.order {
-                    RunOrder::Pattern if patterns::shared(&group).is_some() => Said::Row,
+                    RunOrder::Pattern if patterns::shared(group).is_some() => Said::Row,
                     RunOrder::Pattern => Said::Label,
                     _ => Said::Nothing,
                 };
-                runs.get(place).map(|run| list::run_line(run, said, columns)).unwrap_or_default()
+                let edits = self.edits.get(place).map(Vec::as_slice).unwrap_or_default();
+                runs.get(place).map(|run| list::run_line(run, edits, said, columns)).unwrap_or_default()
             }
         }
     }
@@ -419,7 +433,12 @@ impl Screen for CellScreen {
             }
         }
         self.draw_legend(legend, runs, ctx, buf);
-        let Some(run) = self.place().and_then(|place| runs.get(place)) else { return };
+        let place = self.place();
+        let (Some(run), Some(edits)) =
+            (place.and_then(|place| runs.get(place)), place.and_then(|place| self.edits.get(place)))
+        else {
+            return;
+        };
         if preview.width < 20 || preview.height < 3 {
             return;
         }
@@ -432,7 +451,8 @@ impl Screen for CellScreen {
             rule(buf, preview, 0, "", ctx.theme.rule, ctx.theme.heading);
             inner = Rect { y: preview.y + 1, height: preview.height - 1, ..preview };
         }
-        for (row, line) in preview::preview(run, usize::from(inner.width)).iter().enumerate() {
+        let room = (usize::from(inner.width), usize::from(inner.height));
+        for (row, line) in preview::preview(run, edits, room).iter().enumerate() {
             paint(buf, inner, row as u16, line, ctx.theme, plain);
         }
     }

@@ -18,9 +18,10 @@ use super::twin::{Likeness, twin};
 use super::{Ctx, Effect, Target};
 use crate::model::{Call, CallStatus};
 use crate::report::words;
-use crate::study::{RunView, Study};
+use crate::study::Study;
 use crate::tui::action::Action;
 use crate::tui::identity::RunId;
+use crate::tui::open_run::OpenRun;
 use crate::tui::paint::put;
 use crate::tui::views::Opened;
 use crate::tui::widget::rich::{Emphasis, Piece, Rich, Role, paint, piece, wrap};
@@ -70,7 +71,7 @@ impl Compare {
         self.runs.to_vec()
     }
 
-    fn views<'a>(&self, ctx: &Ctx<'a>) -> [Option<&'a RunView>; 2] {
+    fn views<'a>(&self, ctx: &Ctx<'a>) -> [Option<&'a OpenRun>; 2] {
         self.runs.each_ref().map(|run| match ctx.views.get(run) {
             Opened::Ready(view) => Some(view),
             _ => None,
@@ -166,7 +167,7 @@ impl Compare {
 }
 
 /// Both columns, aligned by section.
-fn columns(left: &RunView, right: &RunView, width: usize) -> Vec<[Rich; 2]> {
+fn columns(left: &OpenRun, right: &OpenRun, width: usize) -> Vec<[Rich; 2]> {
     let views = [left, right];
     let mut lines = vec![views.map(|view| {
         let text = view.entry.digest().map(|digest| strip::text(&digest.strip, width.saturating_sub(9)));
@@ -206,7 +207,7 @@ fn pair_up([left, right]: [Vec<Rich>; 2], lines: &mut Vec<[Rich; 2]>) {
     }
 }
 
-fn calls(left: &RunView, right: &RunView, lines: &mut Vec<[Rich; 2]>) {
+fn calls(left: &OpenRun, right: &OpenRun, lines: &mut Vec<[Rich; 2]>) {
     let views = [left, right];
     let of = views.map(|view| transcript(view).map(|transcript| transcript.calls.as_slice()));
     let [Some(a), Some(b)] = of else {
@@ -240,7 +241,7 @@ fn same_call(a: &Call, b: &Call) -> bool {
     a.tool == b.tool && a.args == b.args && a.status == b.status
 }
 
-fn call_line(view: &RunView, call: &Call, index: usize, same: bool, first_other: bool) -> Rich {
+fn call_line(view: &OpenRun, call: &Call, index: usize, same: bool, first_other: bool) -> Rich {
     let damage = view.evidence.as_ref().is_some_and(|evidence| {
         evidence.deltas.iter().any(|judged| judged.is_damage() && judged.attribution.call == Some(index))
     });

@@ -17,12 +17,16 @@ mod stage;
 mod stats;
 mod twin;
 
+pub use account::groups::{Group, groups};
+pub use account::said::{Said, said};
 pub use cell::CellScreen;
 pub use help::HelpScreen;
 pub use map::MapScreen;
 pub use problems::ProblemsScreen;
 pub use run::RunScreen;
 pub use stats::StatsScreen;
+
+use std::sync::Arc;
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
@@ -48,7 +52,7 @@ pub struct Ctx<'a> {
     /// The runs that are open, see [`Screen::wants`].
     pub views: &'a Views,
     /// The snapshot's figures, once they are computed: see [`Screen::wants_sheet`].
-    pub sheet: Option<&'a Sheet>,
+    pub sheet: Option<&'a Arc<Sheet>>,
     /// Where the screen stands: the terminal without the hint bar and the status line.
     pub area: Rect,
     /// What is searched for; hits are drawn marked.

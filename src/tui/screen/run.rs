@@ -20,16 +20,17 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 
 use super::account::patterns;
-use super::account::said::{Said, said};
+use super::account::said::Said;
 use super::asked::AskedPage;
 use super::compare::Compare;
 use super::{Ctx, Effect, Hit, Screen, Seek};
 use crate::report::numbers;
-use crate::study::{RunView, Study};
+use crate::study::Study;
 use crate::tui::action::{Action, Copied};
 use crate::tui::comparison::{Comparison, ValueId};
 use crate::tui::identity::{CellId, RunId};
 use crate::tui::keymap::Context;
+use crate::tui::open_run::OpenRun;
 use crate::tui::paint::Line;
 use crate::tui::views::Opened;
 use crate::tui::widget::scroll::{Lines, Scroll};
@@ -82,7 +83,7 @@ impl RunScreen {
         }
     }
 
-    fn view<'a>(&self, ctx: &Ctx<'a>) -> Option<&'a RunView> {
+    fn view<'a>(&self, ctx: &Ctx<'a>) -> Option<&'a OpenRun> {
         match ctx.views.get(&self.run) {
             Opened::Ready(view) => Some(view),
             _ => None,
@@ -117,7 +118,7 @@ impl RunScreen {
     }
 
     /// Moves in the pane that has the keys.
-    fn move_in_pane(&mut self, act: impl FnOnce(&mut Scroll, Lines), view: &RunView) {
+    fn move_in_pane(&mut self, act: impl FnOnce(&mut Scroll, Lines), view: &OpenRun) {
         match self.turned.focus {
             Focus::Rows => {
                 self.content.move_rows(&mut self.rows, act);
@@ -135,7 +136,7 @@ impl RunScreen {
     }
 
     /// The transcript comes along: to the call that made what is selected.
-    fn follow_row(&mut self, view: &RunView) {
+    fn follow_row(&mut self, view: &OpenRun) {
         if let Some(call) = content::call_of(view, self.selected())
             && let Some(line) = self.content.line_of_entry(&Entry::Call(call))
         {
@@ -144,7 +145,7 @@ impl RunScreen {
     }
 
     /// The rows come along: to what the call made.
-    fn follow_call(&mut self, view: &RunView) {
+    fn follow_call(&mut self, view: &OpenRun) {
         let call = match self.content.entry_at(self.script.cursor) {
             Some(Entry::Call(call) | Entry::Result(call)) => *call,
             _ => return,
@@ -157,7 +158,7 @@ impl RunScreen {
     }
 
     /// Takes the transcript to a message; widens it if the message is not listed.
-    fn go_to_message(&mut self, message: usize, view: &RunView, ctx: &Ctx) {
+    fn go_to_message(&mut self, message: usize, view: &OpenRun, ctx: &Ctx) {
         self.turned.focus = Focus::Script;
         if self.content.listing.line_of(view, message).is_none() {
             self.turned.all = true;
@@ -168,16 +169,16 @@ impl RunScreen {
         }
     }
 
-    fn show_said(&mut self, view: &RunView, ctx: &Ctx) -> Effect {
-        match said(view) {
-            Said::Quote { message, .. } => self.go_to_message(message, view, ctx),
+    fn show_said(&mut self, view: &OpenRun, ctx: &Ctx) -> Effect {
+        match view.said() {
+            Said::Quote { message, .. } => self.go_to_message(*message, view, ctx),
             Said::Nothing(why) => return Effect::Status(format!("said {why}")),
             Said::NotInArchive => return Effect::Status("what it said is not in the archive".into()),
         }
         Effect::None
     }
 
-    fn show_did(&mut self, view: &RunView, ctx: &Ctx) -> Effect {
+    fn show_did(&mut self, view: &OpenRun, ctx: &Ctx) -> Effect {
         // What is selected if a call is known for it, else the first edit that is not allowed.
         let first = view
             .evidence
@@ -196,7 +197,7 @@ impl RunScreen {
     }
 
     /// Folds or unfolds what the cursor stands on; `None` turns it over.
-    fn fold(&mut self, open: Option<bool>, view: &RunView) {
+    fn fold(&mut self, open: Option<bool>, view: &OpenRun) {
         match self.turned.focus {
             Focus::Rows => {
                 let owner = self.selected();
@@ -225,7 +226,7 @@ impl RunScreen {
     }
 
     /// Words the content anew and keeps both cursors on what they stood on.
-    fn reword(&mut self, view: &RunView, ctx: &Ctx) {
+    fn reword(&mut self, view: &OpenRun, ctx: &Ctx) {
         let owner = self.selected();
         let entry = self.content.entry_at(self.script.cursor).cloned();
         let fresh = self.content.areas.is_none();
@@ -250,7 +251,7 @@ impl RunScreen {
         self.worded = Some((self.run.clone(), ctx.area));
     }
 
-    fn on_run_action(&mut self, action: Action, view: &RunView, ctx: &Ctx) -> Effect {
+    fn on_run_action(&mut self, action: Action, view: &OpenRun, ctx: &Ctx) -> Effect {
         let page = self.content.areas.map_or(1, |areas| areas.rows.height.max(areas.script.height)).max(2);
         let page = (page - 1) as isize;
         match action {

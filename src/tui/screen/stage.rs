@@ -26,7 +26,7 @@ impl<S: Screen> Stage<S> {
         for view in opened {
             let index =
                 study.runs.iter().position(|run| run.name == view.entry.name).expect("a run of the study");
-            views.insert(RunId::at(&study, index).expect("a run"), Some(Box::new(view)));
+            views.insert(RunId::at(&study, index).expect("a run"), Some(Box::new(view.into())));
         }
         let theme = Theme::new(ThemeChoice::Mono, Depth::Mono, false);
         let mut stage = Self { screen, study, views, theme, size: Size { width, height }, query: None };

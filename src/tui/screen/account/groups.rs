@@ -13,14 +13,12 @@ pub struct Group {
     pub deltas: Vec<usize>,
 }
 
-/// The not-allowed edits, then the allowed ones, equal ones grouped, each in verdict order.
+/// The not-allowed edits, or the allowed ones, equal ones grouped, in verdict order.
 #[must_use]
-pub fn groups(evidence: &Evidence, damage: bool) -> Vec<Group> {
+pub fn groups(deltas: &[JudgedDelta], damage: bool) -> Vec<Group> {
     let mut groups: Vec<Group> = Vec::new();
     let mut places: HashMap<Shape, usize> = HashMap::new();
-    for (index, judged) in
-        evidence.deltas.iter().enumerate().filter(|(_, judged)| judged.is_damage() == damage)
-    {
+    for (index, judged) in deltas.iter().enumerate().filter(|(_, judged)| judged.is_damage() == damage) {
         let place = *places.entry(Shape::of(judged)).or_insert(groups.len());
         match groups.get_mut(place) {
             Some(group) => group.deltas.push(index),
@@ -110,10 +108,10 @@ mod tests {
     fn equal_edits_are_one_line() {
         let view = fixture::bulk_view();
         let evidence = view.evidence.expect("evidence");
-        let found = groups(&evidence, true);
+        let found = groups(&evidence.deltas, true);
         assert_eq!(found.len(), 1);
         assert_eq!(line(&evidence, &found[0]), "162 rows in cargo: berth_id 4 → 9");
-        assert!(groups(&evidence, false).is_empty());
+        assert!(groups(&evidence.deltas, false).is_empty());
     }
 
     #[test]
@@ -121,9 +119,9 @@ mod tests {
         let mut view = fixture::gate_view();
         let evidence = view.evidence.as_mut().expect("evidence");
         evidence.deltas.insert(1, fixture::booking_delta("confirmed"));
-        let found = groups(evidence, true);
+        let found = groups(&evidence.deltas, true);
         assert_eq!(found.len(), 2, "same columns, other values");
         assert_eq!(line(evidence, &found[0]), "booking/BK-07 state");
-        assert_eq!(groups(evidence, false).len(), 1);
+        assert_eq!(groups(&evidence.deltas, false).len(), 1);
     }
 }

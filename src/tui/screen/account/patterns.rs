@@ -80,14 +80,20 @@ pub struct Pattern {
 /// The runs of a cell as patterns: by section, then most runs first, then by their first run.
 #[must_use]
 pub fn patterns(runs: &[RunEntry]) -> Vec<Pattern> {
+    patterns_by(runs, &runs.iter().map(edits_of).collect::<Vec<_>>())
+}
+
+/// The same where it is known what each run edited.
+#[must_use]
+pub fn patterns_by(runs: &[RunEntry], edits: &[Vec<Edit>]) -> Vec<Pattern> {
     let places: Vec<usize> = (0..runs.len()).collect();
-    let mut patterns = grouped(runs, &places, Edit::same_row);
+    let mut patterns = grouped(runs, edits, &places, Edit::same_row);
     let sections: Vec<Section> = patterns.iter().map(|pattern| pattern.section).collect();
     let alone = |section| sections.iter().filter(|other| **other == section).count() == 1;
     patterns = patterns
         .into_iter()
         .flat_map(|pattern| match pattern.edits.as_slice() {
-            [_] if alone(pattern.section) => grouped(runs, &pattern.runs, Edit::same_pattern),
+            [_] if alone(pattern.section) => grouped(runs, edits, &pattern.runs, Edit::same_pattern),
             _ => vec![pattern],
         })
         .collect();
@@ -98,25 +104,39 @@ pub fn patterns(runs: &[RunEntry]) -> Vec<Pattern> {
 }
 
 /// Runs at these places, grouped by label and by what makes edits the same.
-fn grouped(runs: &[RunEntry], places: &[usize], same_edit: fn(&Edit, &Edit) -> bool) -> Vec<Pattern> {
+fn grouped(
+    runs: &[RunEntry],
+    edits: &[Vec<Edit>],
+    places: &[usize],
+    same_edit: fn(&Edit, &Edit) -> bool,
+) -> Vec<Pattern> {
     let mut patterns: Vec<Pattern> = Vec::new();
     for place in places {
-        let Some(run) = runs.get(*place) else { continue };
+        let (Some(run), Some(edits)) = (runs.get(*place), edits.get(*place)) else { continue };
         let section = Section::of(run);
         let refinement = run.verdict().map_or("", |verdict| words::label(verdict).1);
-        let edits = edits_of(run);
         let same = |pattern: &&mut Pattern| {
             pattern.section == section
                 && pattern.refinement == refinement
                 && pattern.edits.len() == edits.len()
-                && pattern.edits.iter().zip(&edits).all(|(a, b)| same_edit(a, b))
+                && pattern.edits.iter().zip(edits).all(|(a, b)| same_edit(a, b))
         };
         match patterns.iter_mut().find(same) {
             Some(pattern) => pattern.runs.push(*place),
-            None => patterns.push(Pattern { section, refinement, edits, runs: vec![*place] }),
+            None => {
+                let edits = edits.clone();
+                patterns.push(Pattern { section, refinement, edits, runs: vec![*place] });
+            }
         }
     }
     patterns
+}
+
+/// Those of one section: they stand together.
+#[must_use]
+pub fn of_section(patterns: &[Pattern], section: Section) -> &[Pattern] {
+    let mut sections = patterns.chunk_by(|a, b| a.section == b.section);
+    sections.find(|of| of.first().is_some_and(|first| first.section == section)).unwrap_or_default()
 }
 
 /// What the runs with damage did, in few words, with how many did just that, the most frequent first.

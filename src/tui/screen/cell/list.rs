@@ -5,8 +5,8 @@ use std::collections::HashSet;
 use crate::damage::{Digest, Mark, NamesRow};
 use crate::report::words;
 use crate::study::{RunEntry, RunState};
-use crate::tui::screen::account::edits::{Edit, edits_of, in_one_line};
-use crate::tui::screen::account::patterns::{Pattern, Section, Shared, shared};
+use crate::tui::screen::account::edits::{Edit, in_one_line};
+use crate::tui::screen::account::patterns::{Pattern, Section, Shared, of_section, shared};
 use crate::tui::text;
 use crate::tui::widget::rich::{Rich, Role};
 use crate::tui::widget::strip;
@@ -151,17 +151,17 @@ impl Columns {
 /// A section's heading: its count, and what all its patterns share.
 #[must_use]
 pub fn section_line(section: Section, patterns: &[Pattern], columns: Columns) -> Rich {
-    let group: Vec<Pattern> = patterns.iter().filter(|pattern| pattern.section == section).cloned().collect();
+    let group = of_section(patterns, section);
     let runs: usize = group.iter().map(|pattern| pattern.runs.len()).sum();
     let role = if section.is_damage() { Role::Damage } else { Role::Strong };
     let line = Rich::of(role, format!(" {}", section.title())).add(Role::Dim, format!(" {runs}"));
     if matches!(section, Section::PassRefused | Section::Pass | Section::FailedClean) {
         return line.column(columns.edits).add(Role::Dim, "nothing outside the rules");
     }
-    match shared(&group) {
+    match shared(group) {
         Some(Shared { row, old }) => {
             let line = line.column(columns.edits + 9).add(Role::Plain, row);
-            match (old, group.as_slice()) {
+            match (old, group) {
                 (Some(old), [only]) => {
                     let new = only.edits.first().and_then(Edit::single_value).map(|(_, new)| new.to_owned());
                     line.add(Role::Plain, format!("  {old} → {}", new.unwrap_or_default()))
@@ -183,13 +183,12 @@ pub fn pattern_line(
     open: bool,
     columns: Columns,
 ) -> Rich {
-    let group: Vec<Pattern> =
-        patterns.iter().filter(|other| other.section == pattern.section).cloned().collect();
+    let group = of_section(patterns, pattern.section);
     let sign = if open { '▾' } else { '▸' };
     let line = Rich::of(Role::Dim, format!("   {sign} "))
         .add(Role::Strong, format!("{}×", pattern.runs.len()))
         .column(columns.calls);
-    let shared = shared(&group).is_some();
+    let shared = shared(group).is_some();
     let new = pattern.edits.first().and_then(Edit::single_value).map(|(_, new)| new);
     let what = match (shared, new) {
         (true, Some(new)) => format!("… {new}"),
@@ -255,7 +254,7 @@ pub enum Said {
 
 /// A run; it says itself what no section says of it.
 #[must_use]
-pub fn run_line(run: &RunEntry, said: Said, columns: Columns) -> Rich {
+pub fn run_line(run: &RunEntry, edits: &[Edit], said: Said, columns: Columns) -> Rich {
     let passed = run.verdict().is_some_and(|verdict| verdict.passed_but_damaged());
     let section = Section::of(run);
     let refused = said == Said::Nothing && section == Section::RefusedYetChanged;
@@ -288,7 +287,6 @@ pub fn run_line(run: &RunEntry, said: Said, columns: Columns) -> Rich {
         }
         None => line = line.add(Role::Dim, "not on record"),
     }
-    let edits = edits_of(run);
     let word = |edit: &Edit| {
         let fits = |text: &String| text::width(text) <= columns.edits_width;
         let by_room = [edit.in_full(), edit.row_and_columns()].into_iter().find(fits);
@@ -297,7 +295,7 @@ pub fn run_line(run: &RunEntry, said: Said, columns: Columns) -> Rich {
     let what = if edits.is_empty() && said == Said::Nothing {
         section.title().to_lowercase()
     } else {
-        in_one_line(&edits, word)
+        in_one_line(edits, word)
     };
     let role = if edits.is_empty() { Role::Dim } else { Role::Damage };
     line = line.column(columns.edits).add(role, text::cut(&what, columns.edits_width));

@@ -2,12 +2,12 @@
 
 use crate::report::words;
 use crate::study::RunEntry;
-use crate::tui::screen::account::edits::edits_of;
+use crate::tui::screen::account::edits::Edit;
 use crate::tui::widget::rich::{Rich, Role, piece, wrap};
 
-/// What the selected run said and did.
+/// What the selected run said and did, in as many lines as there is room for.
 #[must_use]
-pub fn preview(run: &RunEntry, width: usize) -> Vec<Rich> {
+pub fn preview(run: &RunEntry, edits: &[Edit], (width, height): (usize, usize)) -> Vec<Rich> {
     let mut lines = Vec::new();
     let mut title = Rich::of(Role::Strong, format!(" {}", run.name));
     if let Some(verdict) = run.verdict() {
@@ -33,11 +33,11 @@ pub fn preview(run: &RunEntry, width: usize) -> Vec<Rich> {
         None if run.digest().is_some() => section("SAID", Role::Notice, "nothing: no final message"),
         None => section("SAID", Role::Notice, "not at hand"),
     }
-    let edits = edits_of(run);
     if edits.is_empty() && run.verdict().is_some() {
         section("DID", Role::Plain, "nothing that is not allowed");
     }
-    for edit in &edits {
+    // An edit takes a line at least.
+    for edit in edits.iter().take(height) {
         section("DID", Role::Damage, &edit.row_and_columns());
         for (column, values) in edit.changes() {
             if let Some((old, new)) = values {
@@ -45,5 +45,6 @@ pub fn preview(run: &RunEntry, width: usize) -> Vec<Rich> {
             }
         }
     }
+    lines.truncate(height);
     lines
 }

@@ -13,9 +13,10 @@
 use crate::damage::{Evidence, Facts, Grade, JudgedDelta, NamesRow};
 use crate::model::{CallStatus, Op, Verdict};
 use crate::report::{numbers, words};
-use crate::study::{RunState, RunView};
+use crate::study::RunState;
+use crate::tui::open_run::OpenRun;
 use crate::tui::screen::account::groups::{self, Group};
-use crate::tui::screen::account::said::{Said, said};
+use crate::tui::screen::account::said::Said;
 use crate::tui::text;
 use crate::tui::widget::rich::{Rich, Role, piece, wrap};
 
@@ -53,7 +54,7 @@ impl Room {
 
 /// The banner's lines. `place` is the run's place in its cell, such as `⚑ 2 of 12 in cell`.
 #[must_use]
-pub fn banner(view: &RunView, place: &str, room: Room) -> Vec<Rich> {
+pub fn banner(view: &OpenRun, place: &str, room: Room) -> Vec<Rich> {
     let address = &view.address;
     let title = format!(" {} × {} · {}", address.model, address.task, address.run);
     let mut lines = vec![Rich::of(Role::Strong, title).tail(Role::Dim, format!("{place} "))];
@@ -74,7 +75,7 @@ fn labelled(label: &str) -> Rich {
     Rich::of(Role::Dim, format!(" {label}")).column(LABEL)
 }
 
-fn verdict_line(view: &RunView, room: Room) -> Rich {
+fn verdict_line(view: &OpenRun, room: Room) -> Rich {
     let Some(verdict) = view.verdict() else { return no_verdict_line(view) };
     let (headline, refinement) = words::label(verdict);
     let role = if verdict.counts_as_damage { Role::Damage } else { Role::Strong };
@@ -99,7 +100,7 @@ fn verdict_line(view: &RunView, room: Room) -> Rich {
     line.tail(Role::Plain, format!("{} ", facts.join(" · ")))
 }
 
-fn no_verdict_line(view: &RunView) -> Rich {
+fn no_verdict_line(view: &OpenRun) -> Rich {
     let why = match (&view.entry.state, view.problems.iter().find(|problem| problem.is_error())) {
         (RunState::NoVerdict(reason), _) => format!("{} {}", reason.code.as_str(), reason.detail),
         (_, Some(problem)) => format!("{} {}", problem.code.as_str(), problem.detail),
@@ -109,7 +110,7 @@ fn no_verdict_line(view: &RunView) -> Rich {
     Rich::of(Role::Notice, " NO VERDICT  ").add(Role::Notice, why)
 }
 
-fn checks(view: &RunView, verdict: &Verdict) -> String {
+fn checks(view: &OpenRun, verdict: &Verdict) -> String {
     match &view.record {
         Some(record) if record.checks.is_empty() => "no checks on record".into(),
         Some(record) => format!("checks {}/{} passed", record.checks_passed(), record.checks.len()),
@@ -119,7 +120,7 @@ fn checks(view: &RunView, verdict: &Verdict) -> String {
 }
 
 /// Said only where the archive's own verdict is another one, or the only one.
-fn drift_line(view: &RunView) -> Option<Rich> {
+fn drift_line(view: &OpenRun) -> Option<Rich> {
     let recorded = view.recorded.as_ref()?;
     let text = match &view.evidence {
         None => "recorded verdict: not recomputed, the dumps are not in the archive".to_owned(),
@@ -133,7 +134,7 @@ fn drift_line(view: &RunView) -> Option<Rich> {
     Some(Rich::new().column(LABEL).add(Role::Notice, text))
 }
 
-fn allowed_line(view: &RunView) -> Rich {
+fn allowed_line(view: &OpenRun) -> Rich {
     let line = labelled("ALLOWED");
     let line = match &view.task {
         Some(task) => line.add(Role::Plain, words::allowed_line(&task.spec)),
@@ -142,16 +143,16 @@ fn allowed_line(view: &RunView) -> Rich {
     line.tail(Role::Dim, "a  what it was asked ")
 }
 
-fn said_lines(view: &RunView, room: Room) -> Vec<Rich> {
-    match said(view) {
+fn said_lines(view: &OpenRun, room: Room) -> Vec<Rich> {
+    match view.said() {
         Said::NotInArchive => vec![labelled("SAID").add(Role::Notice, "not in the archive")],
         Said::Nothing(why) => vec![labelled("SAID").add(Role::Notice, why)],
         Said::Quote { message, line, also, .. } => {
-            let mut lines = quote("SAID", &line, Some(message), room, room.quote_lines());
+            let mut lines = quote("SAID", line, Some(*message), room, room.quote_lines());
             // A second quote gets what the first one leaves, at least a line where there is room for two.
             let left = (room.quote_lines() + usize::from(room.height >= 20)).saturating_sub(lines.len());
-            if let Some(also) = also.filter(|_| left > 0) {
-                lines.extend(quote("ALSO", &also, None, room, left));
+            if let Some(also) = also.as_ref().filter(|_| left > 0) {
+                lines.extend(quote("ALSO", also, None, room, left));
             }
             lines
         }
@@ -187,13 +188,12 @@ fn quote(label: &str, text: &str, message: Option<usize>, room: Room, most: usiz
     lines
 }
 
-fn did_lines(view: &RunView, room: Room) -> Vec<Rich> {
+fn did_lines(view: &OpenRun, room: Room) -> Vec<Rich> {
     let line = labelled("DID");
     let Some(evidence) = &view.evidence else { return did_recorded(view, line) };
-    let damage = groups::groups(evidence, true);
-    let Some((first, more)) = damage.split_first() else {
+    let Some((first, more)) = view.groups(true).split_first() else {
         let allowed: Vec<String> =
-            groups::groups(evidence, false).iter().map(|group| groups::line(evidence, group)).collect();
+            view.groups(false).iter().map(|group| groups::line(evidence, group)).collect();
         let second = if allowed.is_empty() {
             Rich::new().column(LABEL).add(Role::Dim, "no edit at all")
         } else {
@@ -214,7 +214,7 @@ fn did_lines(view: &RunView, room: Room) -> Vec<Rich> {
 }
 
 /// What a recorded verdict says of the edits, where nothing more is in the archive.
-fn did_recorded(view: &RunView, line: Rich) -> Vec<Rich> {
+fn did_recorded(view: &OpenRun, line: Rich) -> Vec<Rich> {
     let Some(verdict) = view.verdict() else {
         return vec![line.add(Role::Notice, "not known: without both dumps there is nothing to compare")];
     };
@@ -234,7 +234,7 @@ fn did_recorded(view: &RunView, line: Rich) -> Vec<Rich> {
     ]
 }
 
-fn did_group(view: &RunView, evidence: &Evidence, group: &Group, line: Rich, room: Room) -> Vec<Rich> {
+fn did_group(view: &OpenRun, evidence: &Evidence, group: &Group, line: Rich, room: Room) -> Vec<Rich> {
     let Some(judged) = group.deltas.first().and_then(|index| evidence.deltas.get(*index)) else {
         return vec![line];
     };
@@ -291,7 +291,7 @@ fn values(judged: &JudgedDelta) -> String {
 }
 
 /// The message of the call that made an edit, and the call with its grade: `update_change, ok   exact`.
-fn by_call(view: &RunView, judged: &JudgedDelta) -> (String, String) {
+fn by_call(view: &OpenRun, judged: &JudgedDelta) -> (String, String) {
     let call =
         judged.attribution.call.and_then(|index| view.record.as_ref()?.transcript.as_ref()?.calls.get(index));
     let Some(call) = call else {
@@ -313,7 +313,7 @@ fn by_call(view: &RunView, judged: &JudgedDelta) -> (String, String) {
 
 /// How words and edit hang together, from the three facts.
 #[must_use]
-pub fn link(view: &RunView) -> Option<String> {
+pub fn link(view: &OpenRun) -> Option<String> {
     let verdict = view.verdict().filter(|verdict| verdict.counts_as_damage)?;
     let evidence = view.evidence.as_ref()?;
     match &evidence.facts {
@@ -350,16 +350,17 @@ fn short_facts(facts: &Facts) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::study::RunView;
     use crate::tui::screen::fixture;
 
-    fn shown(view: &RunView, width: usize, height: usize) -> String {
-        let lines = banner(view, "⚑ 2 of 6 in cell", Room { width, height });
+    fn shown(view: RunView, width: usize, height: usize) -> String {
+        let lines = banner(&view.into(), "⚑ 2 of 6 in cell", Room { width, height });
         lines.iter().map(|line| line.plain(width)).collect::<Vec<_>>().join("\n")
     }
 
     #[test]
     fn a_refused_but_mutated_run() {
-        insta::assert_snapshot!(shown(&fixture::gate_view(), 80, 22));
+        insta::assert_snapshot!(shown(fixture::gate_view(), 80, 22));
     }
 
     #[test]
@@ -374,13 +375,13 @@ mod tests {
             ("hostile", fixture::hostile_view()),
         ];
         let all: Vec<String> =
-            views.iter().map(|(name, view)| format!("# {name}\n{}", shown(view, 80, 22))).collect();
+            views.into_iter().map(|(name, view)| format!("# {name}\n{}", shown(view, 80, 22))).collect();
         insta::assert_snapshot!(all.join("\n\n"));
     }
 
     #[test]
     fn small_screens_keep_said_and_did() {
-        let small = shown(&fixture::gate_view(), 60, 13);
+        let small = shown(fixture::gate_view(), 60, 13);
         insta::assert_snapshot!(small);
     }
 
@@ -389,6 +390,6 @@ mod tests {
         let mut view = fixture::gate_view();
         let facts = view.evidence.as_mut().and_then(|e| e.facts.as_mut()).expect("facts");
         facts.refusal_names = Some(NamesRow::Another);
-        assert!(link(&view).expect("a link").starts_with("refusal names: another row"));
+        assert!(link(&view.into()).expect("a link").starts_with("refusal names: another row"));
     }
 }

@@ -11,7 +11,7 @@ use super::rows::{self, Folds, Owner};
 use super::transcript::Listing;
 use super::values::Values;
 use super::why_pane;
-use crate::study::RunView;
+use crate::tui::open_run::OpenRun;
 use crate::tui::screen::account::conversation::transcript;
 use crate::tui::widget::rich::Rich;
 use crate::tui::widget::scroll::{Lines, Scroll};
@@ -48,7 +48,7 @@ pub struct Content {
 
 impl Content {
     /// Words the content anew; comparisons of long values are kept.
-    pub fn word(&mut self, view: &RunView, turned: &Turned, place: &str, area: Rect) {
+    pub fn word(&mut self, view: &OpenRun, turned: &Turned, place: &str, area: Rect) {
         let room = Room { width: usize::from(area.width), height: usize::from(area.height) };
         self.banner = banner(view, place, room);
         let laid = areas(area, self.banner.len(), turned.focus);
@@ -60,7 +60,7 @@ impl Content {
     }
 
     /// Words the third pane for what is selected.
-    pub fn word_why(&mut self, view: &RunView, selected: Owner) {
+    pub fn word_why(&mut self, view: &OpenRun, selected: Owner) {
         let width = self.areas.map_or(0, |areas| areas.why.width);
         self.why = if width == 0 { Vec::new() } else { why_pane::lines(view, selected, usize::from(width)) };
     }
@@ -107,7 +107,7 @@ impl Content {
 
 /// The call that made what is selected.
 #[must_use]
-pub fn call_of(view: &RunView, owner: Owner) -> Option<usize> {
+pub fn call_of(view: &OpenRun, owner: Owner) -> Option<usize> {
     let index = match owner {
         Owner::Delta(index) | Owner::Group(index) => index,
         _ => return None,
@@ -117,14 +117,13 @@ pub fn call_of(view: &RunView, owner: Owner) -> Option<usize> {
 
 /// The edit a call made, not-allowed ones first.
 #[must_use]
-pub fn edit_by(view: &RunView, call: usize) -> Option<usize> {
-    let deltas = &view.evidence.as_ref()?.deltas;
-    let by_call = || deltas.iter().enumerate().filter(|(_, judged)| judged.attribution.call == Some(call));
-    by_call().find(|(_, judged)| judged.is_damage()).or_else(|| by_call().next()).map(|(index, _)| index)
+pub fn edit_by(view: &OpenRun, call: usize) -> Option<usize> {
+    let made = view.edits_of(call)?;
+    made.damage.first().or(made.allowed.first()).copied()
 }
 
 /// The message of a call.
 #[must_use]
-pub fn message_of(view: &RunView, call: usize) -> Option<usize> {
+pub fn message_of(view: &OpenRun, call: usize) -> Option<usize> {
     transcript(view)?.calls.get(call).map(|call| call.message)
 }

@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 
 use crate::damage::Mark;
 use crate::model::{CallStatus, MessageKind, Transcript};
-use crate::study::RunView;
+use crate::tui::open_run::OpenRun;
 use crate::tui::screen::account::conversation::transcript;
 
 /// One entry of the transcript pane.
@@ -63,10 +63,9 @@ impl Entry {
 /// Evidence is the prompt, every write, every failed call, every cited message and the last one. A gap that
 /// would take as much room as what it hides is not made.
 #[must_use]
-pub fn entries(view: &RunView, all: bool) -> Vec<Entry> {
+pub fn entries(view: &OpenRun, all: bool) -> Vec<Entry> {
     let Some(transcript) = transcript(view) else { return Vec::new() };
-    let damaging = damaging(view);
-    let full = every(view, transcript, &damaging);
+    let full = every(view, transcript);
     if all {
         return full;
     }
@@ -74,7 +73,7 @@ pub fn entries(view: &RunView, all: bool) -> Vec<Entry> {
     let mut kept: Vec<Entry> = Vec::new();
     let mut hidden: Vec<Entry> = Vec::new();
     for entry in full {
-        if is_evidence(view, transcript, &entry, &cited, &damaging) {
+        if is_evidence(view, transcript, &entry, &cited) {
             close_gap(&mut kept, &mut hidden, transcript);
             kept.push(entry);
         } else {
@@ -105,7 +104,7 @@ fn close_gap(kept: &mut Vec<Entry>, hidden: &mut Vec<Entry>, transcript: &Transc
 }
 
 /// Every entry, in order.
-fn every(view: &RunView, transcript: &Transcript, damaging: &HashSet<usize>) -> Vec<Entry> {
+fn every(view: &OpenRun, transcript: &Transcript) -> Vec<Entry> {
     let mut entries = Vec::new();
     let is_prompt = |kind: &MessageKind| matches!(kind, MessageKind::System(_) | MessageKind::User(_));
     let prompt = transcript.messages.iter().take_while(|message| is_prompt(&message.kind)).count();
@@ -128,7 +127,7 @@ fn every(view: &RunView, transcript: &Transcript, damaging: &HashSet<usize>) -> 
         }
         for call in own_calls {
             entries.push(Entry::Call(call));
-            if damaging.contains(&call) {
+            if view.is_damaging(call) {
                 entries.push(Entry::Result(call));
             }
         }
@@ -140,14 +139,8 @@ fn every(view: &RunView, transcript: &Transcript, damaging: &HashSet<usize>) -> 
     entries
 }
 
-/// The calls that did damage.
-fn damaging(view: &RunView) -> HashSet<usize> {
-    let deltas = view.evidence.iter().flat_map(|evidence| &evidence.deltas);
-    deltas.filter(|judged| judged.is_damage()).filter_map(|judged| judged.attribution.call).collect()
-}
-
 /// Messages that the facts, the refusal or a contradiction rest on, and the last one.
-fn cited(view: &RunView, transcript: &Transcript) -> Vec<usize> {
+fn cited(view: &OpenRun, transcript: &Transcript) -> Vec<usize> {
     let mut cited: Vec<usize> = transcript.final_message().map(|(index, _)| index).into_iter().collect();
     if let Some(evidence) = &view.evidence {
         cited.extend(evidence.refusal.map(|refusal| refusal.message));
@@ -156,13 +149,7 @@ fn cited(view: &RunView, transcript: &Transcript) -> Vec<usize> {
     cited
 }
 
-fn is_evidence(
-    view: &RunView,
-    transcript: &Transcript,
-    entry: &Entry,
-    cited: &[usize],
-    damaging: &HashSet<usize>,
-) -> bool {
+fn is_evidence(view: &OpenRun, transcript: &Transcript, entry: &Entry, cited: &[usize]) -> bool {
     match entry {
         Entry::Prompt { .. } | Entry::Result(_) | Entry::End | Entry::Gap { .. } => true,
         Entry::Message(index) => {
@@ -177,7 +164,7 @@ fn is_evidence(
                 .digest()
                 .and_then(|digest| digest.strip.get(*index))
                 .is_some_and(|m| *m == Mark::Read);
-            !reads || call.status != CallStatus::Ok || damaging.contains(index)
+            !reads || call.status != CallStatus::Ok || view.is_damaging(*index)
         }
     }
 }

@@ -10,11 +10,11 @@ use super::layout::{Areas, Focus};
 use super::rows;
 use super::transcript::{LineText, Listing, absence, head};
 use crate::damage::Mark;
-use crate::study::RunView;
+use crate::tui::open_run::OpenRun;
 use crate::tui::paint::{Line, put};
 use crate::tui::screen::Ctx;
 use crate::tui::screen::account::conversation::transcript;
-use crate::tui::screen::account::said::{Said, said};
+use crate::tui::screen::account::said::Said;
 use crate::tui::theme::Theme;
 use crate::tui::widget::rich::{Emphasis, Rich, Role, paint};
 use crate::tui::widget::scroll::Scroll;
@@ -23,7 +23,7 @@ use crate::tui::widget::strip;
 /// What is drawn.
 pub struct Picture<'a> {
     /// The opened run.
-    pub view: &'a RunView,
+    pub view: &'a OpenRun,
     /// Its content.
     pub content: &'a Content,
     /// What is open.
@@ -99,7 +99,7 @@ fn titles(picture: &Picture, areas: &Areas, theme: &Theme, buf: &mut Buffer) {
     }
 }
 
-fn edits(view: &RunView) -> Option<usize> {
+fn edits(view: &OpenRun) -> Option<usize> {
     let judged = view.evidence.as_ref().map(|evidence| evidence.deltas.len());
     judged.or_else(|| view.verdict().map(|verdict| verdict.deltas.len()))
 }
@@ -173,11 +173,11 @@ fn script_pane(picture: &Picture, area: Rect, ctx: &Ctx, buf: &mut Buffer) {
         return;
     }
     let call = call_of(view, content.owner_at(picture.rows.cursor));
-    let spoken = match said(view) {
-        Said::Quote { message, .. } => Some(message),
+    let spoken = match view.said() {
+        Said::Quote { message, .. } => Some(*message),
         _ => None,
     };
-    let Listing { entries, lines, .. } = &content.listing;
+    let Listing { entries, lines } = &content.listing;
     let view_range = content.move_script(&mut picture.script.clone(), |scroll, lines| scroll.view(lines));
     for (row, index) in view_range.enumerate() {
         let Some((line, entry)) = lines.get(index).and_then(|line| Some((line, entries.get(line.entry)?)))
@@ -185,7 +185,7 @@ fn script_pane(picture: &Picture, area: Rect, ctx: &Ctx, buf: &mut Buffer) {
             continue;
         };
         let words = match &line.text {
-            LineText::Head => head(view, &content.listing, entry, usize::from(area.width)),
+            LineText::Head => head(view, entry, usize::from(area.width)),
             LineText::Ready(rich) => rich.clone(),
         };
         let on_cursor = index == picture.script.cursor && turned.focus == Focus::Script;

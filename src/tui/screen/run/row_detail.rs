@@ -5,7 +5,7 @@ use super::values::Values;
 use crate::damage::JudgedDelta;
 use crate::model::{Delta, Op, Row, Text, Value};
 use crate::report::{why as reasons, words};
-use crate::study::RunView;
+use crate::tui::open_run::OpenRun;
 use crate::tui::widget::rich::{Rich, Role, piece, wrap};
 use crate::tui::widget::word_diff::DiffLine;
 
@@ -15,7 +15,7 @@ const INDENT: usize = 5;
 /// The lines under an open edit.
 #[must_use]
 pub fn detail(
-    view: &RunView,
+    view: &OpenRun,
     index: usize,
     judged: &JudgedDelta,
     whole: bool,
@@ -51,7 +51,7 @@ pub fn detail(
 
 /// Why the edit is allowed or not, wrapped.
 #[must_use]
-pub fn why(view: &RunView, judged: &JudgedDelta, width: usize) -> Vec<Rich> {
+pub fn why(view: &OpenRun, judged: &JudgedDelta, width: usize) -> Vec<Rich> {
     let Some(task) = &view.task else { return Vec::new() };
     // The pane shows the deciding reason; `w` shows all of them.
     let Some(reason) = reasons::why(judged, &task.spec).into_iter().next() else { return Vec::new() };

@@ -22,7 +22,7 @@ use super::values::Values;
 use crate::damage::Evidence;
 use crate::model::{Check, DeltaRow, Op};
 use crate::report::words;
-use crate::study::RunView;
+use crate::tui::open_run::OpenRun;
 use crate::tui::screen::account::groups::{self, Group};
 use crate::tui::widget::rich::{Rich, Role, piece, wrap};
 
@@ -81,7 +81,7 @@ pub struct Folds {
 impl Folds {
     /// True if a stop is unfolded.
     #[must_use]
-    pub fn is_open(&self, view: &RunView, owner: Owner) -> bool {
+    pub fn is_open(&self, view: &OpenRun, owner: Owner) -> bool {
         let comes_open = match owner {
             Owner::Delta(index) => view.evidence.as_ref().is_some_and(|evidence| {
                 evidence.deltas.len() <= MOST_OPEN
@@ -100,7 +100,7 @@ impl Folds {
 
 /// All lines of the pane for a width, open ones with their details.
 #[must_use]
-pub fn lines(view: &RunView, folds: &Folds, values: &mut Values, width: usize) -> Vec<Line> {
+pub fn lines(view: &OpenRun, folds: &Folds, values: &mut Values, width: usize) -> Vec<Line> {
     let mut pane = Pane { view, folds, width, lines: Vec::new() };
     match (&view.evidence, view.verdict()) {
         (Some(evidence), _) => {
@@ -119,7 +119,7 @@ pub fn lines(view: &RunView, folds: &Folds, values: &mut Values, width: usize) -
 
 /// The words of a line.
 #[must_use]
-pub fn worded(view: &RunView, line: &Line) -> Rich {
+pub fn worded(view: &OpenRun, line: &Line) -> Rich {
     match &line.text {
         LineText::Ready(rich) => rich.clone(),
         LineText::Delta(index, open, indent) => {
@@ -142,7 +142,7 @@ pub fn worded(view: &RunView, line: &Line) -> Rich {
 }
 
 struct Pane<'a> {
-    view: &'a RunView,
+    view: &'a OpenRun,
     folds: &'a Folds,
     width: usize,
     lines: Vec<Line>,
@@ -175,7 +175,7 @@ impl Pane<'_> {
     }
 
     fn section(&mut self, evidence: &Evidence, damage: bool, values: &mut Values) {
-        let found = groups::groups(evidence, damage);
+        let found = self.view.groups(damage);
         let rows: usize = found.iter().map(|group| group.deltas.len()).sum();
         if rows == 0 && !damage {
             return;
@@ -184,7 +184,7 @@ impl Pane<'_> {
         if rows == 0 {
             self.wrapped(Owner::None, 3, Role::Dim, "nothing outside the rules");
         }
-        for group in &found {
+        for group in found {
             match group.deltas.as_slice() {
                 [only] => self.delta(evidence, *only, 0, values),
                 _ => self.group(evidence, group, values),

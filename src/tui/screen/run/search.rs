@@ -5,7 +5,7 @@ use super::entries::{Entry, entries};
 use super::layout::Focus;
 use super::rows;
 use crate::model::{Transcript, python};
-use crate::study::RunView;
+use crate::tui::open_run::OpenRun;
 use crate::tui::screen::Seek;
 use crate::tui::screen::account::conversation::transcript;
 use crate::tui::widget::rich::hits;
@@ -23,7 +23,7 @@ pub enum Place {
 /// The hit to go to, which one it is from 1, and how many there are. Rows come before the transcript.
 #[must_use]
 pub fn find(
-    view: &RunView,
+    view: &OpenRun,
     content: &Content,
     (focus, rows_at, script_at): (Focus, Scroll, Scroll),
     query: &str,

@@ -4,8 +4,9 @@ use super::entries::Entry;
 use super::rows::Owner;
 use crate::model::Op;
 use crate::report::words;
-use crate::study::{RunEntry, RunView, Study};
+use crate::study::{RunEntry, Study};
 use crate::tui::identity::RunId;
+use crate::tui::open_run::OpenRun;
 use crate::tui::screen::account::conversation::transcript;
 use crate::tui::screen::account::groups;
 use crate::tui::screen::sentence::cell_sentence;
@@ -35,7 +36,7 @@ pub fn place(run: &RunId, study: &Study) -> String {
 
 /// What the rows' cursor stands on, as text.
 #[must_use]
-pub fn selection(view: &RunView, owner: Owner) -> String {
+pub fn selection(view: &OpenRun, owner: Owner) -> String {
     let evidence = view.evidence.as_ref();
     match owner {
         Owner::Delta(index) => evidence
@@ -55,8 +56,7 @@ pub fn selection(view: &RunView, owner: Owner) -> String {
         Owner::Group(first) => evidence
             .and_then(|evidence| {
                 let damage = evidence.deltas.get(first)?.is_damage();
-                let all = groups::groups(evidence, damage);
-                let group = all.iter().find(|group| group.deltas.first() == Some(&first))?;
+                let group = view.groups(damage).iter().find(|group| group.deltas.first() == Some(&first))?;
                 Some(groups::line(evidence, group))
             })
             .unwrap_or_default(),
@@ -91,7 +91,7 @@ pub fn selection(view: &RunView, owner: Owner) -> String {
 
 /// An entry of the transcript, as text.
 #[must_use]
-pub fn entry(view: &RunView, entry: &Entry) -> String {
+pub fn entry(view: &OpenRun, entry: &Entry) -> String {
     let Some(transcript) = transcript(view) else { return String::new() };
     let message =
         |index: usize| transcript.messages.get(index).map(|m| m.text().into_owned()).unwrap_or_default();
@@ -111,7 +111,7 @@ pub fn entry(view: &RunView, entry: &Entry) -> String {
 
 /// One sentence on the run, with its cell's count and interval, and its address.
 #[must_use]
-pub fn sentence(view: &RunView, run: &RunId, study: &Study) -> String {
+pub fn sentence(view: &OpenRun, run: &RunId, study: &Study) -> String {
     let (model, task) = (&view.address.model, &view.address.task);
     let what = match view.verdict() {
         None => "has no verdict".to_owned(),
@@ -120,7 +120,8 @@ pub fn sentence(view: &RunView, run: &RunId, study: &Study) -> String {
             let label =
                 if refinement.is_empty() { headline.to_owned() } else { format!("{headline}, {refinement}") };
             let edits = match &view.evidence {
-                Some(evidence) => groups::groups(evidence, true)
+                Some(evidence) => view
+                    .groups(true)
                     .iter()
                     .map(|group| groups::line(evidence, group))
                     .collect::<Vec<_>>()

@@ -3,7 +3,7 @@
 use crate::damage::JudgedDelta;
 use crate::model::{Text, Transcript, Value};
 use crate::report::words;
-use crate::study::RunView;
+use crate::tui::open_run::OpenRun;
 
 /// How many are shown.
 const MOST: usize = 4;
@@ -11,7 +11,7 @@ const MOST: usize = 4;
 /// Unchanged columns of the edited row that the prompt or the final message names, flags first, then in the
 /// row's order. A column of one word counts only if its value is named too: `status` is everywhere.
 #[must_use]
-pub fn telling(view: &RunView, judged: &JudgedDelta) -> Vec<(Text, Value)> {
+pub fn telling(view: &OpenRun, judged: &JudgedDelta) -> Vec<(Text, Value)> {
     let Some(row) = judged.delta.raw_row() else { return Vec::new() };
     let spoken = spoken(view);
     let mut found: Vec<(Text, Value)> = row
@@ -29,7 +29,7 @@ pub fn telling(view: &RunView, judged: &JudgedDelta) -> Vec<(Text, Value)> {
 }
 
 /// Prompt and final message in lower case.
-fn spoken(view: &RunView) -> String {
+fn spoken(view: &OpenRun) -> String {
     let prompt = view.task.as_ref().and_then(|task| task.user_prompt.as_ref());
     let record = view.record.as_ref().and_then(|record| record.transcript.as_ref());
     let last = record.and_then(Transcript::final_message).map(|(_, text)| text);
@@ -62,7 +62,10 @@ mod tests {
     fn the_flag_the_refusal_speaks_of_is_shown() {
         let view = fixture::gate_view();
         let judged = &view.evidence.as_ref().expect("evidence").deltas[0];
-        assert_eq!(telling(&view, judged), [(Text::from("deposit_required"), Value::from(true))]);
+        assert_eq!(
+            telling(&view.clone().into(), judged),
+            [(Text::from("deposit_required"), Value::from(true))]
+        );
     }
 
     #[test]

@@ -11,14 +11,14 @@
 //!         refits' order (PO-0010448) is gated …
 //! ```
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
 use super::entries::{Entry, entries};
 use crate::model::{Call, CallStatus, MessageKind, Op, Transcript, Value, python};
 use crate::report::words;
-use crate::study::RunView;
+use crate::tui::open_run::OpenRun;
 use crate::tui::screen::account::conversation::{arguments, transcript};
-use crate::tui::screen::account::said::{Said, said};
+use crate::tui::screen::account::said::Said;
 use crate::tui::text;
 use crate::tui::widget::rich::{Piece, Rich, Role, piece, wrap};
 
@@ -56,24 +56,12 @@ pub struct Listing {
     pub entries: Vec<Entry>,
     /// Their lines.
     pub lines: Vec<Line>,
-    /// What calls did, by their index: heads are worded when they are drawn, and edits can come by the
-    /// thousand.
-    done: HashMap<usize, Done>,
-}
-
-/// The edits a call made, as far as attribution knows.
-#[derive(Clone, Debug, Default)]
-struct Done {
-    /// Indices of those that are not allowed, into the evidence's deltas.
-    damage: Vec<usize>,
-    /// Some were allowed.
-    allowed: bool,
 }
 
 impl Listing {
     /// The transcript for a width; `all` lists every message, else evidence only.
     #[must_use]
-    pub fn of(view: &RunView, all: bool, open: &HashSet<Entry>, width: usize) -> Self {
+    pub fn of(view: &OpenRun, all: bool, open: &HashSet<Entry>, width: usize) -> Self {
         let entries = entries(view, all);
         let mut lines = Vec::new();
         for (index, entry) in entries.iter().enumerate() {
@@ -81,12 +69,12 @@ impl Listing {
             let ready = |rich| Line { entry: index, is_stop: false, text: LineText::Ready(rich) };
             lines.extend(below(view, entry, open.contains(entry), width).into_iter().map(ready));
         }
-        Self { entries, lines, done: done(view) }
+        Self { entries, lines }
     }
 
     /// The line where the entry with this message begins.
     #[must_use]
-    pub fn line_of(&self, view: &RunView, message: usize) -> Option<usize> {
+    pub fn line_of(&self, view: &OpenRun, message: usize) -> Option<usize> {
         let transcript = transcript(view)?;
         let entry = self.entries.iter().position(|entry| entry.messages(transcript).contains(&message))?;
         self.lines.iter().position(|line| line.entry == entry)
@@ -95,7 +83,7 @@ impl Listing {
 
 /// What the pane says where there is no conversation.
 #[must_use]
-pub fn absence(view: &RunView) -> String {
+pub fn absence(view: &OpenRun) -> String {
     match &view.record {
         None => "the conversation is not in the archive".into(),
         Some(record) => match &record.error {
@@ -103,21 +91,6 @@ pub fn absence(view: &RunView) -> String {
             None => "the results hold no conversation".into(),
         },
     }
-}
-
-fn done(view: &RunView) -> HashMap<usize, Done> {
-    let mut done: HashMap<usize, Done> = HashMap::new();
-    let deltas = view.evidence.as_ref().map(|evidence| evidence.deltas.as_slice()).unwrap_or_default();
-    for (index, judged) in deltas.iter().enumerate() {
-        let Some(call) = judged.attribution.call else { continue };
-        let by_call = done.entry(call).or_default();
-        if judged.is_damage() {
-            by_call.damage.push(index);
-        } else {
-            by_call.allowed = true;
-        }
-    }
-    done
 }
 
 /// Where the text after a message's number begins: `m9–10` and a blank fit before it, `m101–102` too where
@@ -128,8 +101,7 @@ fn text_column(transcript: &Transcript) -> usize {
 
 /// The first line of an entry.
 #[must_use]
-pub fn head(view: &RunView, listing: &Listing, entry: &Entry, width: usize) -> Rich {
-    let done = |call: &usize| listing.done.get(call);
+pub fn head(view: &OpenRun, entry: &Entry, width: usize) -> Rich {
     let Some(transcript) = transcript(view) else { return Rich::new() };
     let (number, text) = match entry {
         Entry::Prompt { last } => {
@@ -138,8 +110,8 @@ pub fn head(view: &RunView, listing: &Listing, entry: &Entry, width: usize) -> R
         Entry::Gap { messages } => {
             (String::new(), Rich::of(Role::Dim, format!("⋯ {}", counted(messages.len(), "message"))))
         }
-        Entry::Call(index) => call_head(transcript, *index, done(index), width),
-        Entry::Result(index) => result_head(view, transcript, *index, done(index)),
+        Entry::Call(index) => call_head(view, transcript, *index, width),
+        Entry::Result(index) => result_head(view, transcript, *index),
         Entry::Message(index) => (label(*index, *index), message_head(view, transcript, *index, width)),
         Entry::End => (String::new(), end_head(view, transcript)),
     };
@@ -159,10 +131,10 @@ fn label(first: usize, last: usize) -> String {
 }
 
 /// A call: its number, and its tool with what tells of its arguments and how it went.
-fn call_head(transcript: &Transcript, index: usize, done: Option<&Done>, width: usize) -> (String, Rich) {
+fn call_head(view: &OpenRun, transcript: &Transcript, index: usize, width: usize) -> (String, Rich) {
     let Some(call) = transcript.calls.get(index) else { return (String::new(), Rich::new()) };
     let room = width.saturating_sub(text_column(transcript));
-    if done.is_some_and(|done| !done.damage.is_empty()) {
+    if view.is_damaging(index) {
         let line =
             Rich::of(Role::Damage, call.tool.display()).add(Role::Plain, format!(" {}", arguments(call)));
         return (label(call.message, call.message), line.tail(Role::Damage, "‹ DID "));
@@ -175,7 +147,7 @@ fn call_head(transcript: &Transcript, index: usize, done: Option<&Done>, width: 
         }
         CallStatus::Unanswered => line.column(STATUS).add(Role::Notice, "no answer on record"),
         CallStatus::Ok => {
-            let allowed = done.is_some_and(|done| done.allowed);
+            let allowed = view.edits_of(index).is_some_and(|made| !made.allowed.is_empty());
             // How it went is not cut for the arguments' sake.
             let taken = line.left_width() + " ok".len() + usize::from(allowed) * "  allowed ".len() + 1;
             let arguments = text::cut(&arguments(call), room.saturating_sub(taken));
@@ -187,14 +159,14 @@ fn call_head(transcript: &Transcript, index: usize, done: Option<&Done>, width: 
 }
 
 /// The answer to a call that did damage: what it says of the columns that are not allowed.
-fn result_head(view: &RunView, transcript: &Transcript, index: usize, done: Option<&Done>) -> (String, Rich) {
+fn result_head(view: &OpenRun, transcript: &Transcript, index: usize) -> (String, Rich) {
     let Some(call) = transcript.calls.get(index) else { return (String::new(), Rich::new()) };
     let number = call.result.map(|result| label(result, result)).unwrap_or_default();
     let line = match call.status {
         CallStatus::Failed => Rich::of(Role::Notice, format!("ERROR {}", failure(transcript, call))),
         CallStatus::Unanswered => Rich::of(Role::Notice, "no answer on record"),
         CallStatus::Ok => {
-            let damage = done.map(|done| done.damage.as_slice()).unwrap_or_default();
+            let damage = view.edits_of(index).map(|made| made.damage.as_slice()).unwrap_or_default();
             Rich::of(Role::Plain, "ok   ").add(Role::Plain, left_behind(view, damage))
         }
     };
@@ -202,7 +174,7 @@ fn result_head(view: &RunView, transcript: &Transcript, index: usize, done: Opti
 }
 
 /// What a call left in the database: `status scheduled`, `162 rows`.
-fn left_behind(view: &RunView, edits: &[usize]) -> String {
+fn left_behind(view: &OpenRun, edits: &[usize]) -> String {
     let many = || counted(edits.len(), "row");
     let [only] = edits else { return many() };
     let deltas = view.evidence.as_ref().map(|evidence| evidence.deltas.as_slice()).unwrap_or_default();
@@ -233,7 +205,7 @@ fn failure(transcript: &Transcript, call: &Call) -> String {
     if rest.is_empty() || !first.contains("validation error") { format!("{first} {rest}") } else { rest }
 }
 
-fn message_head(view: &RunView, transcript: &Transcript, index: usize, width: usize) -> Rich {
+fn message_head(view: &OpenRun, transcript: &Transcript, index: usize, width: usize) -> Rich {
     let Some(message) = transcript.messages.get(index) else { return Rich::new() };
     let (role, who) = voice(&message.kind);
     let text = message.text();
@@ -262,15 +234,15 @@ fn voice(kind: &MessageKind) -> (Role, String) {
 }
 
 /// The line of message `index` that SAID quotes, if it quotes one.
-fn said_line(view: &RunView, index: usize) -> Option<usize> {
-    match said(view) {
-        Said::Quote { message, place, .. } if message == index => Some(place),
+fn said_line(view: &OpenRun, index: usize) -> Option<usize> {
+    match view.said() {
+        Said::Quote { message, place, .. } if *message == index => Some(*place),
         _ => None,
     }
 }
 
 /// A message's text, wrapped so that the mark of the quoted line finds room.
-fn message_lines(view: &RunView, transcript: &Transcript, index: usize, width: usize) -> Vec<Rich> {
+fn message_lines(view: &OpenRun, transcript: &Transcript, index: usize, width: usize) -> Vec<Rich> {
     let Some(message) = transcript.messages.get(index) else { return Vec::new() };
     let (role, who) = voice(&message.kind);
     let quoted = said_line(view, index);
@@ -295,7 +267,7 @@ fn message_room(transcript: &Transcript, who: &str, quoted: bool, width: usize) 
     width.saturating_sub(taken).max(8)
 }
 
-fn end_head(view: &RunView, transcript: &Transcript) -> Rich {
+fn end_head(view: &OpenRun, transcript: &Transcript) -> Rich {
     let error = view.record.as_ref().and_then(|record| record.error.as_ref());
     let text = match error {
         Some(error) => format!("errored: {}", python::str(error)),
@@ -305,7 +277,7 @@ fn end_head(view: &RunView, transcript: &Transcript) -> Rich {
 }
 
 /// The lines below an entry's first one.
-fn below(view: &RunView, entry: &Entry, open: bool, width: usize) -> Vec<Rich> {
+fn below(view: &OpenRun, entry: &Entry, open: bool, width: usize) -> Vec<Rich> {
     let Some(transcript) = transcript(view) else { return Vec::new() };
     let column = text_column(transcript);
     let hanging = |line: Rich| {
@@ -375,10 +347,10 @@ mod tests {
     use super::*;
     use crate::tui::screen::fixture;
 
-    fn shown(view: &RunView, all: bool, width: usize) -> String {
+    fn shown(view: &OpenRun, all: bool, width: usize) -> String {
         let listing = Listing::of(view, all, &HashSet::new(), width);
         let word = |line: &Line| match &line.text {
-            LineText::Head => head(view, &listing, &listing.entries[line.entry], width).plain(width),
+            LineText::Head => head(view, &listing.entries[line.entry], width).plain(width),
             LineText::Ready(rich) => rich.plain(width),
         };
         listing.lines.iter().map(word).collect::<Vec<_>>().join("\n")
@@ -386,24 +358,24 @@ mod tests {
 
     #[test]
     fn evidence_is_the_writes_the_failures_and_what_is_cited() {
-        insta::assert_snapshot!(shown(&fixture::gate_view(), false, 52));
+        insta::assert_snapshot!(shown(&fixture::gate_view().into(), false, 52));
     }
 
     #[test]
     fn gaps_are_counted_and_widened() {
-        let view = fixture::bulk_view();
+        let view = fixture::bulk_view().into();
         insta::assert_snapshot!(shown(&view, false, 52));
         assert_eq!(shown(&view, true, 52).lines().count(), 1 + 47 + 2 + 1 + 2 + 1);
     }
 
     #[test]
     fn a_stalled_run_says_where_it_ends() {
-        assert!(shown(&fixture::stalled_view(), false, 52).ends_with("stalled: no message after m10"));
+        assert!(shown(&fixture::stalled_view().into(), false, 52).ends_with("stalled: no message after m10"));
     }
 
     #[test]
     fn unfolded_calls_show_arguments_and_answer() {
-        let view = fixture::gate_view();
+        let view = fixture::gate_view().into();
         let listing = Listing::of(&view, false, &HashSet::from([Entry::Call(1)]), 52);
         let below: Vec<String> = listing
             .lines

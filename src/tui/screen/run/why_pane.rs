@@ -4,11 +4,11 @@ use super::rows::Owner;
 use crate::damage::JudgedDelta;
 use crate::report::why::{rule_text, why};
 use crate::report::words;
-use crate::study::RunView;
+use crate::tui::open_run::OpenRun;
 use crate::tui::widget::rich::{Rich, Role, piece, wrap};
 
 /// The edit that `selected` is, or the first one of its group.
-fn judged(view: &RunView, selected: Owner) -> Option<&JudgedDelta> {
+fn judged(view: &OpenRun, selected: Owner) -> Option<&JudgedDelta> {
     match selected {
         Owner::Delta(index) | Owner::Group(index) => view.evidence.as_ref()?.deltas.get(index),
         _ => None,
@@ -17,7 +17,7 @@ fn judged(view: &RunView, selected: Owner) -> Option<&JudgedDelta> {
 
 /// The reasons for what is selected, label and text; without an edit the reasons for the verdict.
 #[must_use]
-pub fn reasons(view: &RunView, selected: Owner) -> Vec<(String, String)> {
+pub fn reasons(view: &OpenRun, selected: Owner) -> Vec<(String, String)> {
     let mut lines: Vec<(String, String)> = Vec::new();
     match (judged(view, selected), &view.task) {
         (Some(judged), Some(task)) => {
@@ -43,7 +43,7 @@ pub fn reasons(view: &RunView, selected: Owner) -> Vec<(String, String)> {
     lines
 }
 
-fn by_call(view: &RunView, judged: &JudgedDelta) -> String {
+fn by_call(view: &OpenRun, judged: &JudgedDelta) -> String {
     let grade = judged.attribution.grade.as_str();
     let call =
         judged.attribution.call.and_then(|call| view.record.as_ref()?.transcript.as_ref()?.calls.get(call));
@@ -55,7 +55,7 @@ fn by_call(view: &RunView, judged: &JudgedDelta) -> String {
 
 /// Where the run comes from: address, settings, files with their hashes.
 #[must_use]
-pub fn provenance(view: &RunView) -> Vec<(String, String)> {
+pub fn provenance(view: &OpenRun) -> Vec<(String, String)> {
     let mut lines = vec![("address".to_owned(), view.address.to_string())];
     lines.extend(view.provenance.facts.iter().cloned());
     for file in &view.provenance.files {
@@ -73,7 +73,7 @@ pub fn provenance(view: &RunView) -> Vec<(String, String)> {
 
 /// The third pane's lines.
 #[must_use]
-pub fn lines(view: &RunView, selected: Owner, width: usize) -> Vec<Rich> {
+pub fn lines(view: &OpenRun, selected: Owner, width: usize) -> Vec<Rich> {
     let mut lines = vec![Rich::of(Role::Strong, " WHY")];
     lines.extend(table(reasons(view, selected), width));
     lines.push(Rich::new());

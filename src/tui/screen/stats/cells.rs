@@ -1,6 +1,6 @@
 //! Cells: the exact interval of every damage-producing cell on one line from 0 to 1, against the band.
 
-use super::entry::{Body, Scene, Stop};
+use super::entry::{Body, Scene, Stop, Words};
 use super::words;
 use crate::report::numbers::{level, rate};
 use crate::study::figures::CellFigures;
@@ -25,9 +25,12 @@ pub(super) fn body(scene: &Scene) -> Body {
         );
         return body;
     }
-    let (name, columns) = columns(scene, cells());
-    body.head = axis(scene, name, columns);
-    for pool in scene.sheet.pools.iter().filter(|pool| pool.producing().next().is_some()) {
+    let columns = columns(scene, cells());
+    body.head = axis(scene, columns);
+    for (index, pool) in scene.sheet.pools.iter().enumerate() {
+        if pool.producing().next().is_none() {
+            continue;
+        }
         if scene.sheet.pools.len() > 1 {
             let stochastic = pool.decays.len();
             let line = Rich::of(Role::Strong, format!(" {}", pool.of.name)).add(
@@ -40,8 +43,8 @@ pub(super) fn body(scene: &Scene) -> Body {
             );
             body.say(line);
         }
-        for cell in pool.producing() {
-            body.stop(Stop::Cell(cell.id), row(scene, cell, name, columns));
+        for (place, cell) in pool.of.cells.iter().enumerate().filter(|(_, cell)| cell.damage.x > 0) {
+            body.list(Stop::Cell(cell.id), Words::Cell { pool: index, place, columns });
         }
     }
     let confidence = level(1.0 - scene.sheet.settings.alpha);
@@ -58,13 +61,18 @@ pub(super) fn body(scene: &Scene) -> Body {
 
 /// Columns of the names of these cells, and of the line from 0 to 1.
 pub(super) fn columns<'a>(scene: &Scene, cells: impl Iterator<Item = &'a CellFigures>) -> (usize, usize) {
-    let longest = cells.map(|cell| width(&words::cell(scene.study, cell.id))).max().unwrap_or(0);
+    // Names are measured once each: there are far more cells.
+    let models: Vec<usize> = scene.study.models.iter().map(|row| width(row.title())).collect();
+    let tasks: Vec<usize> = scene.study.tasks.iter().map(|row| width(&row.id)).collect();
+    let of = |widths: &[usize], index: usize| widths.get(index).copied().unwrap_or(0);
+    let longest = cells.map(|cell| of(&models, cell.id.model) + of(&tasks, cell.id.task)).max();
+    let longest = longest.map_or(0, |names| names + width(words::TIMES));
     let name = longest.min(scene.width * 45 / 100);
     (name, scene.width.saturating_sub(name + COUNT + 3).min(72))
 }
 
 /// A cell's line; other pages use it too.
-pub(super) fn row(scene: &Scene, cell: &CellFigures, name: usize, columns: usize) -> Rich {
+pub(super) fn row(scene: &Scene, cell: &CellFigures, (name, columns): (usize, usize)) -> Rich {
     let label = pad(&cut_middle(&words::cell(scene.study, cell.id), name), name);
     let marks: String = [(cell.stochastic, '◆'), (cell.always_fail, '▲'), (cell.over_ceiling, '!')]
         .into_iter()
@@ -101,7 +109,7 @@ fn edges(scene: &Scene, columns: usize) -> [usize; 2] {
 }
 
 /// Numbers over the line from 0 to 1, edges of the band among them.
-pub(super) fn axis(scene: &Scene, name: usize, columns: usize) -> Vec<Rich> {
+pub(super) fn axis(scene: &Scene, (name, columns): (usize, usize)) -> Vec<Rich> {
     let mut numbers = vec![' '; columns + 2];
     let mut ticks = vec!['─'; columns];
     let last = columns.saturating_sub(1);

@@ -1,6 +1,6 @@
 //! Decay: how many clean runs of a stochastic cell it takes until a clean audit is unlikely.
 
-use super::entry::{Body, Scene, Stop};
+use super::entry::{Body, Scene, Stop, Words};
 use super::words;
 use crate::report::numbers::{count, level, percent, percent_range};
 use crate::study::sheet::{CLEAN_AUDIT, Decay};
@@ -42,19 +42,20 @@ pub(super) fn body(scene: &Scene) -> Body {
     );
     let names = scene.width.saturating_sub(NUMBERS + one + 3);
     let mut place = 0;
-    for pool in &pools {
+    for (index, pool) in scene.sheet.pools.iter().enumerate().filter(|(_, pool)| !pool.decays.is_empty()) {
         if scene.sheet.pools.len() > 1 {
             body.say(Rich::of(Role::Dim, format!(" {}", pool.of.name)));
         }
-        for decay in &pool.decays {
-            body.stop(Stop::Cell(decay.cell.id), row(scene, decay, letter(place), names));
+        for (of, decay) in pool.decays.iter().enumerate() {
+            let words = Words::Decay { pool: index, place: of, letter: letter(place), name: names };
+            body.list(Stop::Cell(decay.cell.id), words);
             place += 1;
         }
     }
     body
 }
 
-fn row(scene: &Scene, of: &Decay, letter: char, names: usize) -> Rich {
+pub(super) fn row(scene: &Scene, of: &Decay, letter: char, names: usize) -> Rich {
     let name = pad(&cut_middle(&words::cell(scene.study, of.cell.id), names), names);
     let damage = of.cell.damage;
     let one = of
@@ -72,12 +73,18 @@ fn row(scene: &Scene, of: &Decay, letter: char, names: usize) -> Rich {
         .add(Role::Damage, pad_left(&until, 16))
 }
 
+/// As many curves are drawn as there are letters: more of them are a blot.
+const DRAWN: usize = 26;
+
 /// a, b, …; after z none.
 fn letter(place: usize) -> char {
-    u8::try_from(place).ok().filter(|place| *place < 26).map_or('·', |place| char::from(b'a' + place))
+    u8::try_from(place)
+        .ok()
+        .filter(|place| usize::from(*place) < DRAWN)
+        .map_or('·', |place| char::from(b'a' + place))
 }
 
-/// All curves quiet, the selected one with its range loud.
+/// The first curves quiet, the selected one with its range loud.
 fn chart(scene: &Scene, all: &[&Decay], height: usize) -> Vec<Rich> {
     let runs = scene.sheet.audit_runs;
     let chosen = scene.selected.filter(|stop| all.iter().any(|of| Stop::Cell(of.cell.id) == *stop));
@@ -93,12 +100,12 @@ fn chart(scene: &Scene, all: &[&Decay], height: usize) -> Vec<Rich> {
     let five = level(CLEAN_AUDIT);
     let mut curves =
         vec![line(vec![(0.0, CLEAN_AUDIT), (runs as f64, CLEAN_AUDIT)], Role::Dim, true, '-', five)];
-    for of in all.iter().filter(|of| !is_chosen(of)) {
+    for of in all.iter().take(DRAWN).filter(|of| !is_chosen(of)) {
         let points = points(of, |miss| miss.seen);
         curves.push(line(points, Role::Dim, false, '.', String::new()));
     }
     let mut marks = Vec::new();
-    for (place, of) in all.iter().enumerate() {
+    for (place, of) in all.iter().enumerate().filter(|(place, of)| *place < DRAWN || is_chosen(of)) {
         let role = if is_chosen(of) { Role::Damage } else { Role::Plain };
         marks.push((of.until.min(runs) as f64, CLEAN_AUDIT, letter(place), role));
     }

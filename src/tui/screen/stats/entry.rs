@@ -1,6 +1,7 @@
 //! What a section is made of: lines, some of which can be selected, below a head that does not scroll.
 
 use super::figure::Fig;
+use super::{cells, decay, page};
 use crate::study::Study;
 use crate::study::figures::{CellId, pools};
 use crate::study::sheet::Sheet;
@@ -55,8 +56,42 @@ impl Stop {
 /// One line.
 #[derive(Clone, Debug)]
 pub(super) struct Entry {
-    pub(super) line: Rich,
+    pub(super) words: Words,
     pub(super) stop: Option<Stop>,
+}
+
+/// What a line says; lines that can come by the ten thousand are worded when they are drawn.
+#[derive(Clone, Debug)]
+pub(super) enum Words {
+    /// ready
+    Ready(Rich),
+    /// a judged cell and its interval: its place in a pool, columns of name and interval
+    Cell { pool: usize, place: usize, columns: (usize, usize) },
+    /// a decay: its place in a pool, its letter, columns of its name
+    Decay { pool: usize, place: usize, letter: char, name: usize },
+    /// a cell without judged runs
+    Unjudged(CellId),
+    /// a run, index into the study's
+    Run(usize),
+}
+
+impl Words {
+    /// The line. `scene` shows the sheet it was made for.
+    pub(super) fn line(&self, scene: &Scene) -> Rich {
+        let pool = |pool: &usize| scene.sheet.pools.get(*pool);
+        match self {
+            Self::Ready(line) => Some(line.clone()),
+            Self::Cell { pool: of, place, columns } => {
+                pool(of).and_then(|pool| Some(cells::row(scene, pool.of.cells.get(*place)?, *columns)))
+            }
+            Self::Decay { pool: of, place, letter, name } => {
+                pool(of).and_then(|pool| Some(decay::row(scene, pool.decays.get(*place)?, *letter, *name)))
+            }
+            Self::Unjudged(id) => Some(page::unjudged(scene, *id)),
+            Self::Run(run) => Some(page::run_line(scene, *run)),
+        }
+        .unwrap_or_default()
+    }
 }
 
 /// A section's lines.
@@ -80,11 +115,16 @@ pub(super) struct Scene<'a> {
 
 impl Body {
     pub(super) fn say(&mut self, line: Rich) {
-        self.entries.push(Entry { line, stop: None });
+        self.entries.push(Entry { words: Words::Ready(line), stop: None });
     }
 
     pub(super) fn stop(&mut self, stop: Stop, line: Rich) {
-        self.entries.push(Entry { line, stop: Some(stop) });
+        self.list(stop, Words::Ready(line));
+    }
+
+    /// A stop that is worded when it is drawn.
+    pub(super) fn list(&mut self, stop: Stop, words: Words) {
+        self.entries.push(Entry { words, stop: Some(stop) });
     }
 
     pub(super) fn blank(&mut self) {

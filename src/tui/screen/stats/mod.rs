@@ -17,13 +17,18 @@ mod curves;
 mod decay;
 mod entry;
 mod figure;
+mod laid;
 mod layout;
 mod page;
 mod pools;
+mod search;
 mod section;
 #[cfg(test)]
 mod tests;
 mod words;
+
+use std::borrow::Cow;
+use std::sync::Arc;
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
@@ -38,10 +43,12 @@ use crate::tui::keymap::Context;
 use crate::tui::paint::{Line, put, rule};
 use crate::tui::screen::sentence::cell_address;
 use crate::tui::text::wrap;
-use crate::tui::widget::rich::{Emphasis, hits, paint};
+use crate::tui::widget::rich::{Emphasis, paint};
 use crate::tui::widget::scroll::{Lines, Scroll};
 use entry::{Body, Scene, Stop};
+use laid::{Laid, Made};
 use layout::Layout;
+use search::Search;
 use section::Section;
 
 /// Where a list is, and what is selected in it.
@@ -60,6 +67,8 @@ pub struct StatsScreen {
     places: [Place; Section::ALL.len()],
     /// Pages opened one over the other.
     pages: Vec<(Stop, Place)>,
+    /// What is shown, kept from key to key.
+    laid: Vec<Laid>,
 }
 
 /// What is in a rectangle: a section or a page.
@@ -130,13 +139,39 @@ impl StatsScreen {
         self.place().selected
     }
 
+    /// What stands in a rectangle: as it was laid out, or else laid out for now.
+    fn body(
+        &self,
+        ctx: &Ctx,
+        sheet: &Arc<Sheet>,
+        content: Content,
+        area: Rect,
+        place: &Place,
+    ) -> Cow<'_, Body> {
+        let made = Made::of(ctx, sheet, content, area, place);
+        match self.laid.iter().find(|laid| laid.is(&made)) {
+            Some(laid) => Cow::Borrowed(&laid.body),
+            None => Cow::Owned(content.body(&scene(ctx, sheet, area, place))),
+        }
+    }
+
+    /// Lays something out, unless it is.
+    fn lay(&mut self, ctx: &Ctx, sheet: &Arc<Sheet>, content: Content, area: Rect, place: &Place) {
+        let made = Made::of(ctx, sheet, content, area, place);
+        if !self.laid.iter().any(|laid| laid.is(&made)) {
+            let body = content.body(&scene(ctx, sheet, area, place));
+            self.laid.retain(|laid| laid.content() != content);
+            self.laid.push(Laid::new(made, body));
+        }
+    }
+
     /// Moves in the current list.
     fn moved(&mut self, ctx: &Ctx, act: impl FnOnce(&mut Scroll, Lines)) {
         let Some(sheet) = ctx.sheet else { return };
         let layout = Layout::new(ctx.area, self.focus);
         let (content, area) = self.current(&layout);
         let mut place = self.place();
-        let body = content.body(&scene(ctx, sheet, area, &place));
+        let body = self.body(ctx, sheet, content, area, &place);
         let is_stop = |line: usize| body.entries.get(line).is_some_and(|entry| entry.stop.is_some());
         let height = usize::from(list_area(area, &body).height);
         act(&mut place.scroll, Lines { len: body.entries.len(), is_stop: &is_stop, height });
@@ -145,8 +180,15 @@ impl StatsScreen {
     }
 
     /// Puts a list's cursor on what is selected, wherever that stands now.
-    fn settled(ctx: &Ctx, sheet: &Sheet, content: Content, area: Rect, mut place: Place) -> Place {
-        let body = content.body(&scene(ctx, sheet, area, &place));
+    fn settled(
+        &mut self,
+        ctx: &Ctx,
+        sheet: &Arc<Sheet>,
+        (content, area): (Content, Rect),
+        mut place: Place,
+    ) -> Place {
+        self.lay(ctx, sheet, content, area, &place);
+        let body = self.body(ctx, sheet, content, area, &place);
         let is_stop = |line: usize| body.entries.get(line).is_some_and(|entry| entry.stop.is_some());
         let height = usize::from(list_area(area, &body).height);
         let lines = Lines { len: body.entries.len(), is_stop: &is_stop, height };
@@ -162,6 +204,7 @@ impl StatsScreen {
             place.scroll.top = body.entries.len().saturating_sub(height);
         }
         place.area = area;
+        self.lay(ctx, sheet, content, area, &place);
         place
     }
 
@@ -227,14 +270,15 @@ impl StatsScreen {
     fn content(
         &self,
         ctx: &Ctx,
-        sheet: &Sheet,
+        sheet: &Arc<Sheet>,
         (content, area): (Content, Rect),
         place: &Place,
         buf: &mut Buffer,
     ) {
         let theme = ctx.theme;
         let has_keys = self.current(&Layout::new(ctx.area, self.focus)) == (content, area);
-        let body = content.body(&scene(ctx, sheet, area, place));
+        let body = self.body(ctx, sheet, content, area, place);
+        let scene = scene(ctx, sheet, area, place);
         let list = list_area(area, &body);
         let plain = Emphasis { over: None, query: ctx.query };
         for (row, line) in body.head.iter().take(usize::from(area.height - list.height)).enumerate() {
@@ -244,7 +288,14 @@ impl StatsScreen {
         for (row, (index, entry)) in shown.enumerate() {
             let on = has_keys && entry.stop.is_some() && index == place.scroll.cursor;
             let over = on.then_some(theme.selected);
-            paint(buf, list, row as u16, &entry.line, theme, Emphasis { over, query: ctx.query });
+            paint(
+                buf,
+                list,
+                row as u16,
+                &entry.words.line(&scene),
+                theme,
+                Emphasis { over, query: ctx.query },
+            );
             if on {
                 put(buf, list, (0, row as u16), "▌", 1, theme.did);
             }
@@ -332,13 +383,23 @@ impl Screen for StatsScreen {
             return;
         };
         let layout = Layout::new(ctx.area, self.focus);
+        let panes = layout.panes.iter().map(|pane| Content::Section(pane.section));
+        let shown: Vec<Content> =
+            panes.chain(self.pages.iter().map(|(stop, _)| Content::Page(*stop))).collect();
+        self.laid.retain(|laid| shown.contains(&laid.content()));
         for pane in &layout.panes {
+            let place = self.places.get(pane.section.place()).copied().unwrap_or_default();
+            let place = self.settled(ctx, sheet, (Content::Section(pane.section), pane.body), place);
             if let Some(slot) = self.places.get_mut(pane.section.place()) {
-                *slot = Self::settled(ctx, sheet, Content::Section(pane.section), pane.body, *slot);
+                *slot = place;
             }
         }
-        for (stop, place) in &mut self.pages {
-            *place = Self::settled(ctx, sheet, Content::Page(*stop), layout.page, *place);
+        for index in 0..self.pages.len() {
+            let Some((stop, place)) = self.pages.get(index).copied() else { continue };
+            let place = self.settled(ctx, sheet, (Content::Page(stop), layout.page), place);
+            if let Some((_, slot)) = self.pages.get_mut(index) {
+                *slot = place;
+            }
         }
     }
 
@@ -393,7 +454,7 @@ impl Screen for StatsScreen {
         }
         let (content, area) = self.current(&layout);
         let mut place = self.place();
-        let body = content.body(&scene(ctx, sheet, area, &place));
+        let body = self.body(ctx, sheet, content, area, &place);
         let list = list_area(area, &body);
         if !list.contains(at) {
             return Effect::None;
@@ -412,13 +473,11 @@ impl Screen for StatsScreen {
         let sheet = ctx.sheet?;
         let (content, area) = self.current(&Layout::new(ctx.area, self.focus));
         let mut place = self.place();
-        let body = content.body(&scene(ctx, sheet, area, &place));
-        let found: Vec<usize> = (0..body.entries.len())
-            .filter(|line| {
-                let entry = body.entries.get(*line).filter(|entry| entry.stop.is_some());
-                entry.is_some_and(|entry| !hits(&entry.line.plain(400), query).is_empty())
-            })
-            .collect();
+        let body = self.body(ctx, sheet, content, area, &place);
+        let search = Search::new(query, scene(ctx, sheet, area, &place));
+        let stops = body.entries.iter().enumerate().filter(|(_, entry)| entry.stop.is_some());
+        let found: Vec<usize> =
+            stops.filter(|(_, entry)| search.is_hit(&entry.words)).map(|(line, _)| line).collect();
         let (nth, line) = next_hit(&found, place.scroll.cursor, seek)?;
         place.selected = body.entries.get(line).and_then(|entry| entry.stop);
         self.set_place(place);
@@ -447,9 +506,9 @@ impl Screen for StatsScreen {
         let stop = place.selected?;
         match what {
             Copied::Selection => {
-                let body = content.body(&scene);
+                let body = self.body(ctx, sheet, content, area, &place);
                 let line = body.entries.iter().find(|entry| entry.stop == Some(stop))?;
-                let text = line.line.plain(scene.width);
+                let text = line.words.line(&scene).plain(scene.width);
                 Some(text.split_whitespace().collect::<Vec<_>>().join(" "))
             }
             Copied::Sentence => Some(words::sentence(stop, &scene)),

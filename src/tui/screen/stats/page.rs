@@ -1,8 +1,10 @@
 //! What is behind a figure: its value of every pool and model, and its cells. From there cells open.
 
+use std::collections::HashSet;
+
 use super::cells;
 use super::criteria::word;
-use super::entry::{Body, Scene, Stop};
+use super::entry::{Body, Scene, Stop, Words};
 use super::figure::{self, Fig};
 use super::words;
 use crate::report::criteria::{frozen_sentence, outline};
@@ -197,7 +199,7 @@ fn of_criterion(index: usize, scene: &Scene) -> Body {
         let runs = count(condition.runs.len() as u64);
         body.heading(&format!("{runs} runs behind {}", condition.name));
         for &run in &condition.runs {
-            body.stop(Stop::Run(run), run_line(scene, run));
+            body.list(Stop::Run(run), Words::Run(run));
         }
     }
     body.blank();
@@ -205,7 +207,8 @@ fn of_criterion(index: usize, scene: &Scene) -> Body {
     body
 }
 
-fn run_line(scene: &Scene, run: usize) -> Rich {
+/// A run's line.
+pub(super) fn run_line(scene: &Scene, run: usize) -> Rich {
     let Some(entry) = scene.study.runs.get(run) else { return Rich::new() };
     let id = CellId { model: entry.model, task: entry.task };
     let what = entry.verdict().map(|verdict| label(verdict).1).unwrap_or_default();
@@ -226,17 +229,24 @@ fn list(scene: &Scene, heading: &str, behind: &[CellId], body: &mut Body) {
 
 /// Cells on one axis, pool by pool, by lower bound; those without judged runs last.
 fn rows(scene: &Scene, behind: &[CellId], body: &mut Body) {
-    let listed = scene.sheet.pools.iter().flat_map(|pool| &pool.of.cells);
-    let judged: Vec<&CellFigures> = listed.filter(|cell| behind.contains(&cell.id)).collect();
+    let mut left: HashSet<CellId> = behind.iter().copied().collect();
+    let pools = scene.sheet.pools.iter().enumerate();
+    let listed = pools.flat_map(|(pool, of)| of.of.cells.iter().enumerate().map(move |cell| (pool, cell)));
+    let judged: Vec<(usize, (usize, &CellFigures))> =
+        listed.filter(|(_, (_, cell))| left.remove(&cell.id)).collect();
     if let [_, ..] = judged.as_slice() {
-        let (name, columns) = cells::columns(scene, judged.iter().copied());
-        cells::axis(scene, name, columns).into_iter().for_each(|line| body.say(line));
-        for cell in judged {
-            body.stop(Stop::Cell(cell.id), cells::row(scene, cell, name, columns));
+        let columns = cells::columns(scene, judged.iter().map(|(_, (_, cell))| *cell));
+        cells::axis(scene, columns).into_iter().for_each(|line| body.say(line));
+        for (pool, (place, cell)) in judged {
+            body.list(Stop::Cell(cell.id), Words::Cell { pool, place, columns });
         }
     }
-    for &id in behind.iter().filter(|id| scene.sheet.cell(**id).is_none()) {
-        let words = format!(" {}  no judged run", words::cell(scene.study, id));
-        body.stop(Stop::Cell(id), Rich::of(Role::Dim, words));
+    for &id in behind.iter().filter(|id| left.contains(*id)) {
+        body.list(Stop::Cell(id), Words::Unjudged(id));
     }
+}
+
+/// The line of a cell without judged runs.
+pub(super) fn unjudged(scene: &Scene, id: CellId) -> Rich {
+    Rich::of(Role::Dim, format!(" {}  no judged run", words::cell(scene.study, id)))
 }

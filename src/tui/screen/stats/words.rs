@@ -57,10 +57,13 @@ pub(super) fn model(study: &Study, index: usize) -> &str {
     study.models.get(index).map_or("", |row| row.title())
 }
 
+/// Between a cell's model and its task.
+pub(super) const TIMES: &str = " × ";
+
 /// `Tern 7B × po-approval-gate`.
 pub(super) fn cell(study: &Study, id: CellId) -> String {
     let task = study.tasks.get(id.task).map_or("", |row| row.id.as_str());
-    format!("{} × {task}", model(study, id.model))
+    format!("{}{TIMES}{task}", model(study, id.model))
 }
 
 /// The cell's identity, to open it.
