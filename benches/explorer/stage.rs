@@ -65,6 +65,10 @@ impl Stage {
                     Command::Compute(study) => Sheet::compute(&study, &mut |sheet| {
                         messages.insert(0, Msg::Sheet(Arc::clone(&study), sheet));
                     }),
+                    Command::Search(search) => {
+                        let found = search.made();
+                        messages.push(Msg::Found(search, found));
+                    }
                     Command::Compare(comparison) => {
                         let (value, diff) = comparison.made();
                         messages.push(Msg::Compared(value, diff));

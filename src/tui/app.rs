@@ -12,7 +12,7 @@ use super::identity::{CellId, RunId};
 use super::key::Key;
 use super::keymap::{self, Context};
 use super::open_run::OpenRun;
-use super::palette::{self, Goal, Palette};
+use super::palette::{self, Found, Goal, Palette, Search};
 use super::screen::{
     CellScreen, Ctx, Effect, HelpScreen, MapScreen, ProblemsScreen, RunScreen, Screen, Seek, StatsScreen,
     Target,
@@ -49,6 +49,8 @@ pub enum Msg {
     Opened(Job, Option<Box<OpenRun>>),
     /// the figures of a snapshot, as far as they are computed
     Sheet(Arc<Study>, Arc<Sheet>),
+    /// what is typed in the palette was looked for
+    Found(Search, Found),
     /// two long values are compared
     Compared(ValueId, WordDiff),
     /// another thread failed
@@ -62,6 +64,8 @@ pub enum Command {
     Load(Job),
     /// have the figures of this snapshot computed
     Compute(Arc<Study>),
+    /// have something looked for
+    Search(Search),
     /// have two long values compared
     Compare(Comparison),
     /// put text on the clipboard
@@ -221,6 +225,14 @@ impl App {
                 self.views.insert(job.id, view);
             }
             Msg::Opened(..) => {}
+            Msg::Found(search, found) => {
+                if let Some(Overlay::Palette(palette)) = &mut self.overlay
+                    && let Some(goal) = palette.on_found(&search, found)
+                {
+                    self.overlay = None;
+                    self.reach(goal);
+                }
+            }
             Msg::Compared(value, diff) => {
                 for screen in &mut self.screens {
                     screen.compared(&value, &diff);
@@ -510,6 +522,9 @@ impl App {
         {
             self.computing = Some(Arc::clone(&self.study));
             self.commands.push(Command::Compute(Arc::clone(&self.study)));
+        }
+        if let Some(Overlay::Palette(palette)) = &mut self.overlay {
+            self.commands.extend(palette.wanted().map(Command::Search));
         }
         if let Some(screen) = self.screens.last_mut() {
             self.commands.extend(screen.comparisons().into_iter().map(Command::Compare));

@@ -33,6 +33,7 @@ pub use comparison::{Comparison, ValueId};
 pub use identity::{CellId, RunId};
 pub use key::Key;
 pub use open_run::OpenRun;
+pub use palette::{Found, Search};
 pub use theme::{Depth, Theme, ThemeChoice};
 pub use views::{Opened, Views};
 
@@ -90,6 +91,7 @@ fn until_left(
             match command {
                 Command::Load(job) => workers.open(job),
                 Command::Compute(study) => workers.compute(study),
+                Command::Search(search) => workers.search(search),
                 Command::Compare(comparison) => workers.compare(comparison),
                 Command::Copy(text) => screen.copy(&text)?,
                 Command::Mouse(on) => screen.set_mouse(on)?,

@@ -17,6 +17,7 @@ use super::app::{Job, Msg};
 use super::comparison::Comparison;
 use super::desk::Desk;
 use super::key::Key;
+use super::palette::Search;
 use crate::study::sheet::Sheet;
 use crate::study::{Session, Study};
 
@@ -76,6 +77,7 @@ pub(super) struct Workers {
     jobs: Sender<Job>,
     studies: Sender<Arc<Study>>,
     comparisons: Sender<Comparison>,
+    searches: Sender<Search>,
 }
 
 impl Workers {
@@ -87,6 +89,11 @@ impl Workers {
     /// Has the figures of a snapshot computed.
     pub(super) fn compute(&self, study: Arc<Study>) {
         let _ = self.studies.send(study);
+    }
+
+    /// Has something looked for.
+    pub(super) fn search(&self, search: Search) {
+        let _ = self.searches.send(search);
     }
 
     /// Has two long values compared.
@@ -151,7 +158,11 @@ pub(super) fn start(session: Arc<Session>, sender: &Sender<Mail>, hook: Hook) ->
     let (comparisons, todo) = channel::<Comparison>();
     let out = sender.clone();
     thread::spawn(move || compare_all(&todo, &out));
-    Ok(Workers { jobs, studies, comparisons })
+
+    let (searches, todo) = channel::<Search>();
+    let out = sender.clone();
+    thread::spawn(move || search_all(&todo, &out));
+    Ok(Workers { jobs, studies, comparisons, searches })
 }
 
 /// Compares values, the newest first: that is what is looked at.
@@ -164,6 +175,17 @@ fn compare_all(todo: &Receiver<Comparison>, out: &Sender<Mail>) {
         guarded(out, "comparing values", || {
             let (value, diff) = newest.made();
             let _ = out.send(Mail::For(Msg::Compared(value, diff)));
+        });
+    }
+}
+
+/// Looks for what was typed last: all that was typed before is outdated.
+fn search_all(todo: &Receiver<Search>, out: &Sender<Mail>) {
+    while let Ok(search) = todo.recv() {
+        let search = todo.try_iter().last().unwrap_or(search);
+        guarded(out, "searching", || {
+            let found = search.made();
+            let _ = out.send(Mail::For(Msg::Found(search, found)));
         });
     }
 }

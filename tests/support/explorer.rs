@@ -71,6 +71,10 @@ impl Explorer {
                 Command::Compute(study) => Sheet::compute(&study, &mut |sheet| {
                     commands.extend(self.app.update(Msg::Sheet(Arc::clone(&study), sheet)));
                 }),
+                Command::Search(search) => {
+                    let found = search.made();
+                    commands.extend(self.app.update(Msg::Found(search, found)));
+                }
                 Command::Compare(comparison) => {
                     let (value, diff) = comparison.made();
                     commands.extend(self.app.update(Msg::Compared(value, diff)));

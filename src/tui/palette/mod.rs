@@ -2,6 +2,9 @@
 
 mod entries;
 mod matching;
+mod search;
+
+use std::sync::Arc;
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -16,8 +19,8 @@ use super::widget::popup::{blank, bottom};
 use super::widget::rich::{Emphasis, Rich, Role, paint};
 use crate::report::numbers;
 use crate::study::Study;
-use entries::Entry;
 pub(super) use entries::Goal;
+pub use search::{Found, Search};
 
 /// Lines it takes at most, its rule and prompt included.
 const MOST_LINES: u16 = 24;
@@ -28,11 +31,18 @@ const PAGE: isize = 8;
 #[derive(Debug)]
 pub(super) struct Palette {
     input: Input,
-    entries: Vec<Entry>,
-    /// Entries that match, the best first.
-    matching: Vec<usize>,
-    /// Index into `matching`.
+    context: Context,
+    study: Arc<Study>,
+    found: Found,
+    all: usize,
+    /// Index into what was found.
     selected: usize,
+    /// What a worker is to look for.
+    wanted: Option<Search>,
+    /// A worker is looking for what is typed.
+    waiting: bool,
+    /// What it finds best is taken.
+    accepted: bool,
 }
 
 /// What a key came to.
@@ -47,15 +57,31 @@ pub(super) enum Answer {
 
 impl Palette {
     /// The palette of a screen.
-    pub(super) fn new(context: Context, study: &Study) -> Self {
-        let entries = entries::entries(context, study);
-        let matching = (0..entries.len()).collect();
-        Self { input: Input::default(), entries, matching, selected: 0 }
+    pub(super) fn new(context: Context, study: &Arc<Study>) -> Self {
+        let mut palette = Self {
+            input: Input::default(),
+            context,
+            study: Arc::clone(study),
+            found: Found::default(),
+            all: 0,
+            selected: 0,
+            wanted: None,
+            waiting: false,
+            accepted: false,
+        };
+        palette.all = palette.search().all();
+        palette.found = palette.search().actions();
+        palette.filter();
+        palette
+    }
+
+    fn search(&self) -> Search {
+        Search { context: self.context, study: Arc::clone(&self.study), query: self.input.value().to_owned() }
     }
 
     /// Takes a key in: every letter is a letter.
     pub(super) fn on_key(&mut self, key: Key) -> Answer {
-        let last = self.matching.len().saturating_sub(1);
+        let last = self.found.best.len().saturating_sub(1);
         match key {
             Key::Down | Key::Tab => self.selected = if self.selected >= last { 0 } else { self.selected + 1 },
             Key::Up | Key::BackTab => self.selected = self.selected.checked_sub(1).unwrap_or(last),
@@ -64,10 +90,8 @@ impl Palette {
             key => match prompt::on_key(&mut self.input, key) {
                 prompt::Answer::Typing => self.filter(),
                 prompt::Answer::Cancelled => return Answer::Left,
-                prompt::Answer::Done(_) => {
-                    let chosen = self.matching.get(self.selected).and_then(|index| self.entries.get(*index));
-                    return chosen.map_or(Answer::Open, |entry| Answer::Chosen(entry.goal.clone()));
-                }
+                prompt::Answer::Done(_) if self.waiting => self.accepted = true,
+                prompt::Answer::Done(_) => return self.chosen().map_or(Answer::Open, Answer::Chosen),
             },
         }
         Answer::Open
@@ -79,18 +103,46 @@ impl Palette {
         self.filter();
     }
 
+    fn chosen(&self) -> Option<Goal> {
+        self.found.best.get(self.selected).map(|entry| entry.goal.clone())
+    }
+
     fn filter(&mut self) {
-        let query = self.input.value().to_lowercase();
-        let costs = self.entries.iter().enumerate();
-        let mut found: Vec<(usize, usize)> = costs
-            .filter_map(|(index, entry)| Some((matching::cost(&entry.folded, &query)?, index)))
-            .collect();
-        found.sort_unstable();
-        let matching: Vec<usize> = found.into_iter().map(|(_, index)| index).collect();
-        if matching != self.matching {
-            self.selected = 0;
-            self.matching = matching;
+        let search = self.search();
+        self.accepted = false;
+        self.waiting = !search.is_quick();
+        if self.waiting {
+            self.wanted = Some(search);
+        } else {
+            self.take(search.made());
         }
+    }
+
+    fn take(&mut self, found: Found) {
+        if found.best != self.found.best {
+            self.selected = 0;
+        }
+        self.found = found;
+    }
+
+    /// What a worker is to look for, handed over once.
+    pub(super) fn wanted(&mut self) -> Option<Search> {
+        self.wanted.take()
+    }
+
+    /// Takes in what a worker found, unless something else was typed since. Gives what was chosen, if that
+    /// waited for it.
+    pub(super) fn on_found(&mut self, search: &Search, found: Found) -> Option<Goal> {
+        let is_this = self.waiting
+            && search.query == self.input.value()
+            && search.context == self.context
+            && Arc::ptr_eq(&search.study, &self.study);
+        if !is_this {
+            return None;
+        }
+        self.take(found);
+        self.waiting = false;
+        self.chosen().filter(|_| self.accepted)
     }
 
     /// Draws it over the lower part of the screen. Its height does not depend on what is found.
@@ -99,12 +151,11 @@ impl Palette {
         blank(buf, band);
         rule(buf, band, 0, "Actions and places", theme.rule, theme.heading);
         let rows = usize::from(band.height.saturating_sub(2));
-        let found = self.matching.len();
+        let found = self.found.best.len();
         let top = self.selected.saturating_sub(rows / 2).min(found.saturating_sub(rows));
         let typed = self.input.value().trim();
         let query = Some(typed).filter(|typed| !typed.is_empty());
-        for (row, index) in self.matching.iter().enumerate().skip(top).take(rows) {
-            let Some(entry) = self.entries.get(*index) else { continue };
+        for (row, entry) in self.found.best.iter().enumerate().skip(top).take(rows) {
             let line = (row - top) as u16 + 1;
             let is_selected = row == self.selected;
             let over = is_selected.then_some(theme.selected);
@@ -116,8 +167,9 @@ impl Palette {
             }
         }
         prompt::draw(buf, area, theme, ":", &self.input);
-        let [found, all] = [found, self.entries.len()].map(|count| numbers::count(count as u64));
-        let counted = Rich::new().tail(Role::Dim, format!("{found} of {all}   ↑↓ ⏎ "));
+        let [found, all] = [self.found.matching, self.all].map(|count| numbers::count(count as u64));
+        let found = if self.waiting { "⋯ searching".into() } else { format!("{found} of") };
+        let counted = Rich::new().tail(Role::Dim, format!("{found} {all}   ↑↓ ⏎ "));
         let right = Rect { x: area.x + area.width / 2, width: area.width - area.width / 2, ..area };
         paint(buf, right, area.height.saturating_sub(1), &counted, theme, Emphasis::default());
     }
@@ -164,10 +216,29 @@ mod tests {
     }
 
     #[test]
+    fn among_very_many_places_a_worker_looks_and_what_was_accepted_meanwhile_is_taken() {
+        let mut study = fixture::harbour();
+        study.runs = vec![study.runs[0].clone(); 20_001].into();
+        let study = Arc::new(study);
+        let mut palette = Palette::new(Context::Map, &study);
+        let first = palette.wanted().expect("asks");
+        assert!(palette.wanted().is_none(), "once");
+        assert!(!palette.found.best.is_empty(), "actions are there at once");
+        palette.on_key(Key::Char('o'));
+        let second = palette.wanted().expect("asks anew");
+        assert!(palette.on_found(&first, first.made()).is_none());
+        assert!(palette.waiting, "an outdated answer is none");
+        assert!(matches!(palette.on_key(Key::Enter), Answer::Open));
+        let chosen = palette.on_found(&second, second.made());
+        assert_eq!(chosen, palette.found.best.first().map(|entry| entry.goal.clone()));
+        assert!(chosen.is_some() && !palette.waiting);
+    }
+
+    #[test]
     fn the_selection_goes_round_and_typing_brings_it_back_to_the_best() {
-        let mut palette = Palette::new(Context::Map, &fixture::harbour());
+        let mut palette = Palette::new(Context::Map, &Arc::new(fixture::harbour()));
         palette.on_key(Key::Up);
-        assert_eq!(palette.selected, palette.matching.len() - 1);
+        assert_eq!(palette.selected, palette.found.best.len() - 1);
         palette.on_key(Key::Tab);
         palette.on_key(Key::Down);
         assert_eq!(palette.selected, 1);
