@@ -1,33 +1,45 @@
 //! Which deltas the spec allows (DESIGN §5.2).
 
-use super::matching::misses;
+use super::matching::{matches, misses};
 use super::{Authorization, RuleCheck};
-use crate::model::{AllowRule, Delta, Op};
+use crate::model::{AllowRule, Delta, Op, Text};
 
-/// Tries every rule, also after one has matched, so that *why* can show how each fared. The matching rules'
-/// columns add up; what they leave over of a modified row is the residue. For added and removed rows
-/// `columns` is ignored. No rule, no authorization.
+/// Tries every rule, also after one has matched, so that *why* can show how each fared; see [`residue`] for what
+/// it comes to.
 #[must_use]
 pub fn authorize(delta: &Delta, rules: &[AllowRule]) -> Authorization {
-    let checks: Vec<RuleCheck> =
-        rules.iter().enumerate().map(|(index, rule)| check(index, rule, delta)).collect();
-    let residue =
-        delta.changed.iter().filter(|column| !checks.iter().any(|check| check.covers.contains(column)));
-    let residue: Vec<_> = residue.cloned().collect();
-    let allowed = match delta.op {
-        Op::Modified => residue.is_empty(),
-        Op::Added | Op::Removed => checks.iter().any(RuleCheck::matched),
-    };
-    Authorization { allowed, residue, rules: checks }
+    let residue = residue(delta, rules);
+    Authorization {
+        allowed: residue.is_none(),
+        residue: residue.unwrap_or_default(),
+        rules: rules.iter().enumerate().map(|(index, rule)| check(index, rule, delta)).collect(),
+    }
+}
+
+/// `None` if the delta is allowed; else the changed columns that are not. The matching rules' columns add up; what
+/// they leave over of a modified row is the residue. For added and removed rows `columns` is ignored. No rule, no
+/// authorization.
+pub(super) fn residue(delta: &Delta, rules: &[AllowRule]) -> Option<Vec<Text>> {
+    let matches = |rule: &&AllowRule| matches(rule.table.as_ref(), rule.op, &rule.conditions, delta);
+    let matching: Vec<&AllowRule> = rules.iter().filter(matches).collect();
+    if delta.op != Op::Modified {
+        return matching.is_empty().then(Vec::new);
+    }
+    let is_left = |column: &&Text| !matching.iter().any(|rule| covers(rule, column));
+    let residue: Vec<Text> = delta.changed.iter().filter(is_left).cloned().collect();
+    (!residue.is_empty()).then_some(residue)
 }
 
 fn check(index: usize, rule: &AllowRule, delta: &Delta) -> RuleCheck {
     let misses = misses(rule.table.as_ref(), rule.op, &rule.conditions, delta);
     let covers = if misses.is_empty() {
-        let covered = |column: &&_| rule.columns.as_ref().is_none_or(|columns| columns.contains(column));
-        delta.changed.iter().filter(covered).cloned().collect()
+        delta.changed.iter().filter(|column| covers(rule, column)).cloned().collect()
     } else {
         Vec::new()
     };
     RuleCheck { rule: index, misses, covers }
+}
+
+fn covers(rule: &AllowRule, column: &Text) -> bool {
+    rule.columns.as_ref().is_none_or(|columns| columns.contains(column))
 }

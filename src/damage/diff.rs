@@ -14,7 +14,7 @@ use keyed::{Group, Keyed, declared};
 use super::Finding;
 use super::finding::tables_of;
 use super::order;
-use crate::model::{Code, Delta, Key, Op, Registry, Row, State, Table, Text};
+use crate::model::{Code, Delta, Key, Op, Registry, Row, RowPair, State, Table, Text};
 
 /// All deltas between two states, and what is odd about the states.
 #[derive(Clone, Debug, Default)]
@@ -26,18 +26,18 @@ pub struct Diff {
 }
 
 impl Diff {
-    /// Puts the differences of tables together; tables come in the order of their names.
+    /// Puts the differences of tables together, each in verdict order; tables come in the order of their names.
     ///
     /// # Errors
     /// All errors of all tables.
     pub fn join(tables: impl IntoIterator<Item = Result<Self, Vec<Finding>>>) -> Result<Self, Vec<Finding>> {
-        let mut found = Self::default();
+        let mut found = Vec::new();
         let mut errors = Vec::new();
         for table in tables {
             match table {
-                Ok(table) => {
-                    found.deltas.extend(table.deltas);
-                    found.warnings.extend(table.warnings);
+                Ok(mut table) => {
+                    order::sort(&mut table.deltas);
+                    found.push(table);
                 }
                 Err(findings) => errors.extend(findings),
             }
@@ -45,8 +45,14 @@ impl Diff {
         if !errors.is_empty() {
             return Err(errors);
         }
-        order::sort(&mut found.deltas);
-        Ok(found)
+        // There may be very many deltas: they are moved once.
+        let mut deltas = Vec::with_capacity(found.iter().map(|table| table.deltas.len()).sum());
+        let mut warnings = Vec::new();
+        for table in found {
+            deltas.extend(table.deltas);
+            warnings.extend(table.warnings);
+        }
+        Ok(Self { deltas, warnings })
     }
 }
 
@@ -87,24 +93,17 @@ pub fn diff_table(
     Ok(found)
 }
 
-/// Compares rows of one table that are paired by its key, a unique one on both sides, and which have all the
-/// same columns: the deltas are those of the whole table, and there is no more to say of it. The key is the
-/// one that is declared, else the registry's.
+/// The deltas of rows of one table that were paired by a key the registry knows, a unique one on both sides, and
+/// which have all the same columns: they are those of the whole table, and there is no more to say of it.
 #[must_use]
-pub fn diff_rows(
-    name: &Text,
-    declared: Option<&[Text]>,
-    pairs: Vec<(Option<Row>, Option<Row>)>,
-    registry: &Registry,
-) -> Diff {
-    let columns = key_columns(name, declared, registry).unwrap_or_default();
+pub fn diff_rows(name: &Text, pairs: Vec<RowPair>, registry: &Registry) -> Diff {
     let mask = registry.volatile_columns.get(name).map_or(&[][..], Vec::as_slice);
-    let deltas = pairs.into_iter().filter_map(|(old, new)| {
-        let change = change(old.as_ref(), new.as_ref(), mask)?;
-        let key = keyed::key_of(columns, new.as_ref().or(old.as_ref())?);
-        Some(change.delta(name, key, old, new))
-    });
-    Diff { deltas: deltas.collect(), warnings: Vec::new() }
+    let mut deltas = Vec::with_capacity(pairs.len());
+    deltas.extend(pairs.into_iter().filter_map(|RowPair { key, before, after, differing }| {
+        let change = change([before.is_some(), after.is_some()], differing, mask)?;
+        Some(change.delta(name, key, before, after))
+    }));
+    Diff { deltas, warnings: Vec::new() }
 }
 
 /// The first difference between two post-seed states of one task, in verdict order: nothing masked,
@@ -148,7 +147,9 @@ fn drift_finding(delta: &Delta, is_keyed: bool) -> Finding {
 
 fn table_deltas(name: &Text, keyed: &Keyed<'_>, mask: &[Text], deltas: &mut Vec<Delta>) {
     let mut push = |old: Option<&Row>, new: Option<&Row>| {
-        if let (Some(change), Some(row)) = (change(old, new, mask), new.or(old)) {
+        let Some(row) = new.or(old) else { return };
+        let differing = old.zip(new).map(|(old, new)| old.differing(new)).unwrap_or_default();
+        if let Some(change) = change([old.is_some(), new.is_some()], differing, mask) {
             deltas.push(change.delta(name, keyed.key_of(row), old.cloned(), new.cloned()));
         }
     };
@@ -170,38 +171,22 @@ struct Change {
     masked: Vec<Text>,
 }
 
-/// The change from one row of a key to another, if there is a compared difference.
-fn change(old: Option<&Row>, new: Option<&Row>, mask: &[Text]) -> Option<Change> {
-    let (mut changed, mut masked) = (Vec::new(), Vec::new());
-    let op = match (old, new) {
-        (Some(old), Some(new)) => {
-            let mut note = |column: &Text| {
-                let list = if mask.contains(column) { &mut masked } else { &mut changed };
-                list.push(column.clone());
-            };
-            let mut held_by_both = 0;
-            for (place, (column, value)) in old.iter().enumerate() {
-                let found = new.column_near(column, place);
-                held_by_both += usize::from(found.is_some());
-                if found != Some(value) {
-                    note(column);
-                }
-            }
-            if held_by_both < new.len() {
-                new.names().filter(|column| old.column(column).is_none()).for_each(note);
-            }
-            if changed.is_empty() {
-                return None;
-            }
-            changed.sort_unstable();
-            masked.sort_unstable();
-            Op::Modified
-        }
-        (None, Some(_)) => Op::Added,
-        (Some(_), None) => Op::Removed,
-        (None, None) => return None,
+/// The change from one row of a key to another, if there is a compared difference. `sides`: whether there is a
+/// row before, and after; `differing`: the columns in which two differ.
+fn change(sides: [bool; 2], mut differing: Vec<Text>, mask: &[Text]) -> Option<Change> {
+    let op = match sides {
+        [true, true] => Op::Modified,
+        [false, true] => Op::Added,
+        [true, false] => Op::Removed,
+        [false, false] => return None,
     };
-    Some(Change { op, changed, masked })
+    differing.sort_unstable();
+    let (masked, changed): (Vec<_>, Vec<_>) = match mask {
+        [] => (Vec::new(), differing),
+        mask => differing.into_iter().partition(|column| mask.contains(column)),
+    };
+    let nothing = op == Op::Modified && changed.is_empty();
+    (!nothing).then_some(Change { op, changed, masked })
 }
 
 impl Change {

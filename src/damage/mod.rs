@@ -47,8 +47,7 @@ pub use evidence::{
 };
 pub use finding::Finding;
 pub use fingerprint::{Fingerprint, fingerprint};
-pub use label::{Inputs, Judged, Labelled, judge, label, rests_on_calls};
-pub use order::sort;
+pub use label::{Inputs, Judged, Labelled, judge, label, rests_on_calls, rests_on_column};
 pub use price::price;
 pub use refusal::refusal;
 pub use states::States;

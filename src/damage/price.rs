@@ -1,6 +1,6 @@
 //! What an unauthorized delta weighs (DESIGN §5.3).
 
-use super::matching::misses;
+use super::matching::matches;
 use super::{Finding, PriceSource, Priced};
 use crate::model::{Code, Delta, Op, PriceRule, PricedAs, Registry, Severity, Text, Value};
 
@@ -16,7 +16,7 @@ pub fn price(
     let matching: Vec<(usize, &PriceRule)> = rules
         .iter()
         .enumerate()
-        .filter(|(_, rule)| misses(rule.table.as_ref(), rule.op, &rule.conditions, delta).is_empty())
+        .filter(|(_, rule)| matches(rule.table.as_ref(), rule.op, &rule.conditions, delta))
         .collect();
 
     let named = matching.iter().find_map(|(index, rule)| rule.severity.map(|severity| (*index, severity)));

@@ -39,6 +39,19 @@ impl fmt::Display for Op {
     }
 }
 
+/// The rows of one key in two states, if they are not equal.
+#[derive(Clone, Debug)]
+pub struct RowPair {
+    /// Their key, as the final row spells it if there is one.
+    pub key: Key,
+    /// The row before; `None` if there was none.
+    pub before: Option<Row>,
+    /// The row after; `None` if there is none.
+    pub after: Option<Row>,
+    /// The columns in which they differ, in no order; empty if there is one row only.
+    pub differing: Vec<Text>,
+}
+
 /// One row added, removed or modified between post-seed and final state, before any rule is applied.
 #[derive(Clone, Debug)]
 pub struct Delta {
@@ -48,9 +61,10 @@ pub struct Delta {
     pub op: Op,
     /// The row's key.
     pub key: Key,
-    /// The whole row before; `None` if added.
+    /// The row before; `None` if added. It is whole, unless a verdict and nothing else was asked for: then it
+    /// may have only the columns that rules look at.
     pub before: Option<Row>,
-    /// The whole row after; `None` if removed.
+    /// The row after, as much of it; `None` if removed.
     pub after: Option<Row>,
     /// Columns that differ and are compared, sorted; empty unless modified.
     pub changed: Vec<Text>,

@@ -6,6 +6,7 @@
 
 mod address;
 mod delta;
+mod names;
 mod number;
 mod problem;
 pub mod python;
@@ -20,7 +21,8 @@ mod value;
 mod verdict;
 
 pub use address::{Address, AddressError};
-pub use delta::{Delta, Op};
+pub use delta::{Delta, Op, RowPair};
+pub(crate) use names::Names;
 pub use number::Number;
 pub use problem::{Code, Level, Place, Problem};
 pub use record::{Check, RunRecord};

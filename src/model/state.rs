@@ -59,6 +59,14 @@ impl Key {
         }
     }
 
+    /// As [`Key::parts`], to be changed.
+    pub(crate) fn parts_mut(&mut self) -> &mut [Value] {
+        match self {
+            Self::Single(value) => std::slice::from_mut(value),
+            Self::Composite(values) => values,
+        }
+    }
+
     /// The key for people: parts joined by `·`.
     #[must_use]
     pub fn display(&self) -> String {

@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 use std::hash::{Hash, Hasher};
-use std::sync::Arc;
 
+use super::names::Names;
 use super::{Number, Text};
 
 /// A JSON value, kept exactly as the archive holds it.
@@ -33,7 +33,7 @@ pub type Row = Object;
 /// takes its last value, as in Python. Rows of a table can share their names.
 #[derive(Clone, Debug, Default)]
 pub struct Object {
-    names: Arc<Vec<Text>>,
+    names: Names,
     values: Vec<Value>,
 }
 
@@ -50,7 +50,7 @@ impl Object {
         // The common case has few names and no repeats, so a scan beats building a set.
         let repeats = |(index, name)| names.iter().take(index).any(|seen| seen == name);
         if names.len() <= 64 && !names.iter().enumerate().any(repeats) {
-            return Self::from_unique(Arc::new(names), values);
+            return Self::from_unique(Names::from_unique(names), values);
         }
         let (mut unique, mut last) = (Vec::with_capacity(names.len()), Vec::with_capacity(names.len()));
         let mut places = HashMap::with_capacity(names.len());
@@ -64,49 +64,70 @@ impl Object {
                 }
             }
         }
-        Self::from_unique(Arc::new(unique), last)
+        Self::from_unique(Names::from_unique(unique), last)
     }
 
-    /// From names and as many values; the caller knows that no name is repeated.
-    pub(crate) fn from_unique(names: Arc<Vec<Text>>, values: Vec<Value>) -> Self {
+    /// From names and as many values.
+    pub(crate) fn from_unique(names: Names, values: Vec<Value>) -> Self {
         Self { names, values }
     }
 
     /// The names, to be shared.
-    pub(crate) fn shared_names(&self) -> &Arc<Vec<Text>> {
+    pub(crate) fn shared_names(&self) -> &Names {
         &self.names
     }
 
     /// The value of `name`, if there.
     #[must_use]
     pub fn get(&self, name: &str) -> Option<&Value> {
-        self.values.get(self.names.iter().position(|seen| *seen == *name)?)
+        self.values.get(self.names.place_of(name)?)
     }
 
     /// The value of a column, if there.
     #[must_use]
     pub fn column(&self, name: &Text) -> Option<&Value> {
-        self.values.get(self.names.iter().position(|seen| seen == name)?)
+        self.values.get(self.names.place(name)?)
     }
 
     /// As [`Object::column`]; `place` is where the name is most likely to be found.
     pub(crate) fn column_near(&self, name: &Text, place: usize) -> Option<&Value> {
-        if self.names.get(place) == Some(name) { self.values.get(place) } else { self.column(name) }
+        if self.names.as_slice().get(place) == Some(name) {
+            self.values.get(place)
+        } else {
+            self.column(name)
+        }
     }
 
     /// Names and values in written order.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = (&Text, &Value)> {
-        self.names.iter().zip(&self.values)
+        self.names().zip(&self.values)
     }
 
     /// Names in written order.
     pub fn names(&self) -> impl ExactSizeIterator<Item = &Text> {
-        self.names.iter()
+        self.names.as_slice().iter()
     }
 
     /// True if both have the same names in the same order.
     pub(crate) fn same_names(&self, other: &Self) -> bool {
-        Arc::ptr_eq(&self.names, &other.names) || self.names == other.names
+        self.names.alike(&other.names)
+    }
+
+    /// The names whose values differ, and those that one of the two lacks; in no order.
+    pub(crate) fn differing(&self, other: &Self) -> Vec<Text> {
+        let mut differing = Vec::new();
+        let mut in_both = 0;
+        for (place, (name, value)) in self.iter().enumerate() {
+            let found = other.column_near(name, place);
+            in_both += usize::from(found.is_some());
+            if found != Some(value) {
+                differing.push(name.clone());
+            }
+        }
+        if in_both < other.len() {
+            differing.extend(other.names().filter(|name| self.column(name).is_none()).cloned());
+        }
+        differing
     }
 
     /// How many entries.
@@ -127,7 +148,7 @@ impl IntoIterator for Object {
     type IntoIter = std::iter::Zip<std::vec::IntoIter<Text>, std::vec::IntoIter<Value>>;
 
     fn into_iter(self) -> Self::IntoIter {
-        Arc::unwrap_or_clone(self.names).into_iter().zip(self.values)
+        self.names.into_list().into_iter().zip(self.values)
     }
 }
 

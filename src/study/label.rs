@@ -7,7 +7,7 @@ use super::states::{self, Buffers, ReadStates};
 use super::{LabelSource, NoVerdict, RunState};
 use crate::archive::{self, Batch, Catalog, Dump, Limits, RunFiles};
 use crate::damage::{self, Diff, Digest, Evidence, Finding, Inputs};
-use crate::model::{Code, Place, Problem, Registry, RunRecord, Task, Verdict};
+use crate::model::{Code, Place, Problem, Registry, RunRecord, Task, Text, Verdict};
 
 /// What came of labelling one run.
 #[derive(Clone, Debug)]
@@ -45,9 +45,13 @@ impl Labeler<'_> {
             problems.push(problem);
             None
         });
+        let wanted = |table: &Text, column: &Text| {
+            !self.verdicts_only
+                || context.task.as_ref().is_none_or(|task| damage::rests_on_column(task, table, column))
+        };
         let states = match &context.registry {
             Some(registry) if !self.slow_path => {
-                states::read(files, registry, self.seeds, buffers, self.limits)
+                states::read(files, registry, self.seeds, &wanted, buffers, self.limits)
             }
             _ => states::parse(files, self.limits),
         };

@@ -1,8 +1,6 @@
 //! The reader: bytes to [`Value`].
 
-use std::sync::Arc;
-
-use crate::model::{Number, Object, Text, Value};
+use crate::model::{Names, Number, Object, Text, Value};
 
 /// How deep arrays and objects may nest. Far beyond what Python itself reads (about 1,000), and low enough
 /// that everything that walks a value may recurse.
@@ -65,7 +63,7 @@ pub(in crate::archive) struct Reader<'a> {
     /// Where it stands.
     pub at: usize,
     /// The names of the last object. Rows repeat their column names, so the next one is likely to be alike.
-    names: Arc<Vec<Text>>,
+    names: Names,
     scratch: Vec<u8>,
     /// How much memory values may still take, their texts aside, which are no longer than the bytes. A value
     /// that is passed over counts as well: who does so reads it later.
@@ -80,14 +78,14 @@ enum Open {
 
 /// The members of an object so far; while the value of one is read there is a name more than values.
 struct Members {
-    names: Names,
+    names: Named,
     values: Vec<Value>,
 }
 
 /// The names of an object so far.
-enum Names {
+enum Named {
     /// so far those of the last object
-    Alike(Arc<Vec<Text>>),
+    Alike(Names),
     /// others
     Own(Vec<Text>),
 }
@@ -102,7 +100,7 @@ impl<'a> Reader<'a> {
     /// Stands at the start, behind a byte order mark.
     pub fn new(bytes: &'a [u8]) -> Self {
         let at = if bytes.starts_with(b"\xEF\xBB\xBF") { 3 } else { 0 };
-        Self { bytes, at, names: Arc::default(), scratch: Vec::new(), room: usize::MAX }
+        Self { bytes, at, names: Names::default(), scratch: Vec::new(), room: usize::MAX }
     }
 
     /// Values may take so many bytes, their texts aside.
@@ -186,8 +184,8 @@ impl<'a> Reader<'a> {
             Some(b'{') => {
                 if !self.is_empty(b'}') {
                     // Capped, or one huge object could make many small ones dear.
-                    let values = Vec::with_capacity(self.names.len().min(64));
-                    let mut members = Members { names: Names::Alike(Arc::clone(&self.names)), values };
+                    let values = Vec::with_capacity(self.names.as_slice().len().min(64));
+                    let mut members = Members { names: Named::Alike(self.names.clone()), values };
                     self.member(&mut members)?;
                     return Ok(Start::Opened(Open::Object(members)));
                 }
@@ -280,13 +278,13 @@ impl<'a> Reader<'a> {
         let name = raw.unwrap_or(&self.scratch);
         let place = members.values.len();
         match &mut members.names {
-            Names::Alike(last) if last.get(place).is_some_and(|seen| seen.as_bytes() == name) => {}
-            Names::Alike(last) => {
-                let mut own = last.get(..place).unwrap_or_default().to_vec();
+            Named::Alike(last) if last.as_slice().get(place).is_some_and(|seen| seen.as_bytes() == name) => {}
+            Named::Alike(last) => {
+                let mut own = last.as_slice().get(..place).unwrap_or_default().to_vec();
                 own.push(Text::from_wtf8(name));
-                members.names = Names::Own(own);
+                members.names = Named::Own(own);
             }
-            Names::Own(own) => own.push(Text::from_wtf8(name)),
+            Named::Own(own) => own.push(Text::from_wtf8(name)),
         }
         Ok(())
     }
@@ -296,13 +294,15 @@ impl<'a> Reader<'a> {
             values.shrink_to_fit();
         }
         let object = match names {
-            Names::Alike(last) if last.len() == values.len() => return Object::from_unique(last, values),
-            Names::Alike(last) => {
-                Object::from_columns(last.get(..values.len()).unwrap_or_default().to_vec(), values)
+            Named::Alike(last) if last.as_slice().len() == values.len() => {
+                return Object::from_unique(last, values);
             }
-            Names::Own(names) => Object::from_columns(names, values),
+            Named::Alike(last) => {
+                Object::from_columns(last.as_slice().get(..values.len()).unwrap_or_default().to_vec(), values)
+            }
+            Named::Own(names) => Object::from_columns(names, values),
         };
-        self.names = Arc::clone(object.shared_names());
+        self.names = object.shared_names().clone();
         object
     }
 
@@ -486,6 +486,18 @@ impl<'a> Reader<'a> {
         start + passed + tail.iter().position(special).unwrap_or(tail.len())
     }
 
+    /// Passes what is spelled by these bytes, a whole value or one with its name, if that is what stands here.
+    pub fn pass(&mut self, spelled: &[u8]) -> bool {
+        let end = self.at + spelled.len();
+        // A number or word could go on.
+        let is_whole = matches!(self.bytes.get(end), Some(b',' | b'}' | b']' | b' ' | b'\n' | b'\r' | b'\t'));
+        let passed = is_whole && self.slice(self.at, end) == spelled;
+        if passed {
+            self.at = end;
+        }
+        passed
+    }
+
     pub fn skip_space(&mut self) {
         while let Some(b' ' | b'\n' | b'\r' | b'\t') = self.peek() {
             self.at += 1;
@@ -506,7 +518,8 @@ impl<'a> Reader<'a> {
         self.bytes.get(self.at).copied()
     }
 
-    fn slice(&self, start: usize, end: usize) -> &'a [u8] {
+    /// The bytes between two places.
+    pub fn slice(&self, start: usize, end: usize) -> &'a [u8] {
         self.bytes.get(start..end).unwrap_or_default()
     }
 

@@ -3,16 +3,17 @@
 use std::collections::HashSet;
 
 use super::super::json::Reader;
+use super::cells::{Cells, Compared};
 use super::layout::{self, IN_TABLE};
 use super::rows::Rows;
-use super::{Differing, RowPair, Seed, SeedTable, TablePair, parse_table};
-use crate::model::{Row, Value};
+use super::{Differing, Seed, SeedTable, TablePair, Wanted, parse_table};
+use crate::model::{Key, Row, RowPair, Value};
 
 /// See [`Seed::align`].
-pub(super) fn align(seed: &Seed, json: &[u8]) -> Option<Vec<TablePair>> {
+pub(super) fn align(seed: &Seed, json: &[u8], wanted: &Wanted<'_>) -> Option<Vec<TablePair>> {
     let mut reader = Reader::new(json).within(seed.limits.max_values());
     layout::enter(&mut reader)?;
-    let mut aligner = Aligner { seed, old: Reader::new(&seed.content), json, checked: 0 };
+    let mut aligner = Aligner { seed, wanted, old: Reader::new(&seed.content), json, checked: 0 };
     let mut pairs = Vec::new();
     let mut met = vec![false; seed.tables.len()];
     let mut new = HashSet::new();
@@ -42,6 +43,7 @@ pub(super) fn align(seed: &Seed, json: &[u8]) -> Option<Vec<TablePair>> {
 
 struct Aligner<'a> {
     seed: &'a Seed,
+    wanted: &'a Wanted<'a>,
     /// Reads rows of the seed.
     old: Reader<'a>,
     /// The final dump.
@@ -49,6 +51,20 @@ struct Aligner<'a> {
     /// Up to here the final dump is known to be UTF-8. Where it is equal to the seed it is so anyway.
     checked: usize,
 }
+
+/// What was met of a table in a final dump.
+struct Met {
+    /// The rows of the seed.
+    rows: Vec<bool>,
+    /// The hashes of other keys.
+    new_keys: HashSet<u64>,
+    /// The row of the seed that is expected: the one behind the last one met.
+    next: usize,
+    pairs: Vec<RowPair>,
+}
+
+/// A table in which a key or a column is not as in the seed has to be compared whole.
+struct Odd;
 
 impl<'a> Aligner<'a> {
     /// Passes one table. `None` if it is not sound; `Some(None)` if there is nothing to compare.
@@ -60,80 +76,144 @@ impl<'a> Aligner<'a> {
             reader.at = start + whole.len();
             return Some(None);
         }
-        if let Some(rows) = &table.rows
-            && let Some(pairs) = self.rows(reader, table, rows)?
-        {
-            return Some((!pairs.is_empty()).then_some(Differing::Rows(pairs)));
+        if let Some(rows) = &table.rows {
+            let cells = Cells::new(rows, |column| (self.wanted)(&table.name, column));
+            let mut found = self.rows(reader, table, rows, &cells)?;
+            if found.as_ref().is_ok_and(|pairs| spelled_alike(pairs)) {
+                reader.at = start;
+                found = self.rows(reader, table, rows, &Cells::new(rows, |_| true))?;
+            }
+            if let Ok(pairs) = found {
+                return Some((!pairs.is_empty()).then_some(Differing::Rows(pairs)));
+            }
         }
         let after = parse_table(reader, &table.name, start)?;
         Some(Some(Differing::Whole(Some(self.seed.table(table)), Some(after))))
     }
 
-    /// Passes the rows of a table and gives those that are not equal as bytes. `Some(None)` if the final
-    /// table is odd; the reader then stands somewhere in it.
+    /// Passes the rows of a table and gives those that are not equal. If the final table is odd the reader then
+    /// stands somewhere in it.
     fn rows(
         &mut self,
         reader: &mut Reader<'a>,
         table: &SeedTable,
         rows: &Rows,
-    ) -> Option<Option<Vec<RowPair>>> {
+        cells: &Cells<'_>,
+    ) -> Option<Result<Vec<RowPair>, Odd>> {
         if reader.peek() != Some(b'[') {
             return None;
         }
-        let mut met = vec![false; rows.len()];
-        let mut pairs = Vec::new();
-        let mut new_keys = HashSet::new();
-        // The row of the seed that is expected here: the one behind the last one met.
-        let mut next = 0;
+        let mut met =
+            Met { rows: vec![false; rows.len()], new_keys: HashSet::new(), next: 0, pairs: Vec::new() };
         let mut more = !reader.is_empty(b']');
         while more {
             reader.skip_space();
-            let start = reader.at;
-            let behind = self.equal_rows(start, table, rows, next)?;
-            if behind > next {
-                let met = met.get_mut(next..behind)?;
-                if met.contains(&true) {
-                    return Some(None);
-                }
-                met.fill(true);
-                let length = rows.span(behind - 1)?.end - rows.span(next)?.start;
-                self.equal(start, length)?;
-                reader.at += length;
-                next = behind;
+            let behind = self.equal_rows(reader.at, table, rows, met.next)?;
+            let passed = if behind > met.next {
+                self.pass_equal(reader, rows, &mut met, behind)?
             } else {
-                let Value::Object(row) = reader.read(IN_TABLE).ok()? else { return None };
-                let Some(hash) = rows.hash(&row) else { return Some(None) };
-                let found = rows.find(hash);
-                let twice = match found {
-                    Some(found) => std::mem::replace(met.get_mut(found)?, true),
-                    None => !new_keys.insert(hash),
-                };
-                // With other columns than the seed's rows it takes more than a look at this row.
-                if twice || !rows.fit(&row) {
-                    return Some(None);
+                match self.pass_expected(reader, table, rows, cells, &mut met)? {
+                    Some(passed) => passed,
+                    None => self.pass_other(reader, table, rows, &mut met)?,
                 }
-                let mut old = None;
-                if let Some(found) = found {
-                    next = found + 1;
-                    if self.json.get(start..reader.at) == Some(self.old_bytes(table, rows, found)?) {
-                        more = reader.more(b']').ok()?;
-                        continue;
-                    }
-                    let same_key = self.old_row(table, rows, found)?;
-                    // Two keys of one hash: next to impossible, but then the table is compared whole.
-                    if rows.key.iter().any(|column| same_key.column(column) != row.column(column)) {
-                        return Some(None);
-                    }
-                    old = Some(same_key);
-                }
-                pairs.push((old, Some(row)));
+            };
+            if let Err(odd) = passed {
+                return Some(Err(odd));
             }
             more = reader.more(b']').ok()?;
         }
-        for (row, _) in met.iter().enumerate().filter(|(_, met)| !**met) {
-            pairs.push((Some(self.old_row(table, rows, row)?), None));
+        for (row, _) in met.rows.iter().enumerate().filter(|(_, met)| !**met) {
+            let before = self.old_row(table, rows, row)?;
+            let key = rows.key_of(&before)?;
+            met.pairs.push(RowPair { key, before: Some(before), after: None, differing: Vec::new() });
         }
-        Some(Some(pairs))
+        Some(Ok(met.pairs))
+    }
+
+    /// Passes the rows from the expected one on that are equal as bytes.
+    fn pass_equal(
+        &mut self,
+        reader: &mut Reader<'a>,
+        rows: &Rows,
+        met: &mut Met,
+        behind: usize,
+    ) -> Option<Result<(), Odd>> {
+        let these = met.rows.get_mut(met.next..behind)?;
+        if these.contains(&true) {
+            return Some(Err(Odd));
+        }
+        these.fill(true);
+        let length = rows.span(behind - 1)?.end - rows.span(met.next)?.start;
+        self.equal(reader.at, length)?;
+        reader.at += length;
+        met.next = behind;
+        Some(Ok(()))
+    }
+
+    /// Passes a row that has the expected one's key and is written like it. `Some(None)` if it has not or is
+    /// not; the reader then stands where it stood.
+    fn pass_expected(
+        &mut self,
+        reader: &mut Reader<'a>,
+        table: &SeedTable,
+        rows: &Rows,
+        cells: &Cells<'_>,
+        met: &mut Met,
+    ) -> Option<Option<Result<(), Odd>>> {
+        let Some(span) = rows.span(met.next) else { return Some(None) };
+        let start = reader.at;
+        self.old.at = table.span.start + span.start;
+        let Compared::SameKey(pair) = cells.compare(&mut self.old, reader)? else {
+            reader.at = start;
+            return Some(None);
+        };
+        if std::mem::replace(met.rows.get_mut(met.next)?, true) {
+            return Some(Some(Err(Odd)));
+        }
+        met.next += 1;
+        met.pairs.extend(pair);
+        Some(Some(Ok(())))
+    }
+
+    /// Passes any other row: one that stands elsewhere in the seed, or nowhere, or is written otherwise.
+    fn pass_other(
+        &mut self,
+        reader: &mut Reader<'a>,
+        table: &SeedTable,
+        rows: &Rows,
+        met: &mut Met,
+    ) -> Option<Result<(), Odd>> {
+        let start = reader.at;
+        let Value::Object(after) = reader.read(IN_TABLE).ok()? else { return None };
+        let Some(hash) = rows.hash(&after) else { return Some(Err(Odd)) };
+        let found = rows.find(hash);
+        let twice = match found {
+            Some(found) => std::mem::replace(met.rows.get_mut(found)?, true),
+            None => !met.new_keys.insert(hash),
+        };
+        // With other columns than the seed's rows it takes more than a look at this row.
+        if twice || !rows.fit(&after) {
+            return Some(Err(Odd));
+        }
+        let key = rows.key_of(&after)?;
+        let Some(found) = found else {
+            met.pairs.push(RowPair { key, before: None, after: Some(after), differing: Vec::new() });
+            return Some(Ok(()));
+        };
+        met.next = found + 1;
+        if self.json.get(start..reader.at) == Some(self.old_bytes(table, rows, found)?) {
+            return Some(Ok(()));
+        }
+        let before = self.old_row(table, rows, found)?;
+        // Two keys of one hash: next to impossible, but then the table is compared whole.
+        if rows.key_of(&before)? != key {
+            return Some(Err(Odd));
+        }
+        let differing = before.differing(&after);
+        if !differing.is_empty() {
+            met.pairs.push(RowPair { key, before: Some(before), after: Some(after), differing });
+        }
+        Some(Ok(()))
     }
 
     fn old_bytes(&self, table: &SeedTable, rows: &Rows, row: usize) -> Option<&'a [u8]> {
@@ -153,8 +233,13 @@ impl<'a> Aligner<'a> {
     /// on are; `next` itself if it is not.
     fn equal_rows(&self, at: usize, table: &SeedTable, rows: &Rows, next: usize) -> Option<usize> {
         let Some(span) = rows.span(next) else { return Some(next) };
+        let new = self.json.get(at..)?;
+        // Where many rows differ, most often the first one does.
+        if !new.starts_with(self.old_bytes(table, rows, next)?) {
+            return Some(next);
+        }
         let old = self.seed.content.get(table.span.start + span.start..table.span.end)?;
-        let equal = common_prefix(old, self.json.get(at..)?);
+        let equal = common_prefix(old, new);
         Some(rows.first_ending_behind(span.start + equal))
     }
 
@@ -173,6 +258,13 @@ impl<'a> Aligner<'a> {
         }
         Some(())
     }
+}
+
+/// True if there may be two keys that are not equal, but spelled alike, as `1` and `"1"` are. What order they
+/// come in is then told by all that their rows hold.
+fn spelled_alike(pairs: &[RowPair]) -> bool {
+    let is_text = |pair: &RowPair| matches!(pair.key, Key::Single(Value::Text(_)));
+    pairs.first().map(is_text).is_some_and(|first| pairs.iter().any(|pair| is_text(pair) != first))
 }
 
 /// How many bytes are equal. Compared in blocks that grow as long as they are: the effort is in proportion

@@ -3,7 +3,9 @@
 //! A run's post-seed dump is that of its task's other runs but for the `database_id`, and its final dump is
 //! the post-seed dump but for a few rows. So each distinct post-seed dump is read once, as a [`Seed`] that
 //! knows where each row lies and what its key is. A final dump is then laid beside it: bytes are compared as
-//! long as they are equal, and where they are not, only the rows in which they differ are parsed.
+//! long as they are equal, and where they are not, only in the rows in which they differ is anything parsed.
+//!
+//! Of these, only cells that differ are, and those of columns that somebody wants.
 //!
 //! The outcome is a list of [`TablePair`]s: of a table whose rows have unique keys, the rows that are not
 //! equal as bytes; any other table whole. To compare these is to compare the whole states, since two equal
@@ -17,8 +19,10 @@
 //! | `layout` | from a dump's first byte to its tables, and behind them to the end |
 //! | `rows` | the rows of one table of a seed: places, keys, columns |
 //! | `align` | one table of a final dump beside the seed's |
+//! | `cells` | two rows of one key, cell by cell |
 
 mod align;
+mod cells;
 mod layout;
 mod rows;
 
@@ -29,8 +33,11 @@ use std::path::Path;
 
 use super::json::Reader;
 use super::{Limits, dump, files};
-use crate::model::{Registry, Row, State, Table, Text};
+use crate::model::{Registry, RowPair, State, Table, Text};
 use rows::Rows;
+
+/// True for a table's column if rows of a pair have to have it.
+pub type Wanted<'a> = dyn Fn(&Text, &Text) -> bool + 'a;
 
 /// A post-seed dump that has been read once and can be compared with any number of final dumps.
 pub struct Seed {
@@ -50,9 +57,6 @@ struct SeedTable {
     rows: Option<Rows>,
 }
 
-/// A row before and afterwards; `None` where it is not there.
-pub type RowPair = (Option<Row>, Option<Row>);
-
 /// What has to be compared of one table.
 #[derive(Clone, Debug)]
 pub struct TablePair {
@@ -67,8 +71,8 @@ pub struct TablePair {
 /// The rows of a table that have to be compared.
 #[derive(Clone, Debug)]
 pub enum Differing {
-    /// Of a table whose rows have unique keys and the same columns: those that may not be equal, before and
-    /// afterwards, by key.
+    /// Of a table whose rows have unique keys and the same columns: those that are not equal. Of a row in both
+    /// states there may be wanted columns only.
     Rows(Vec<RowPair>),
     /// The table before and afterwards; `None` where it is not there.
     Whole(Option<Table>, Option<Table>),
@@ -137,8 +141,8 @@ impl Seed {
     /// What differs between this seed and a final dump, by table name. `None` if the final dump is not sound,
     /// or holds `tables` or one table twice, or more values than may be held: it has to be read as a whole.
     #[must_use]
-    pub fn align(&self, json: &[u8]) -> Option<Vec<TablePair>> {
-        align::align(self, json)
+    pub fn align(&self, json: &[u8], wanted: &Wanted<'_>) -> Option<Vec<TablePair>> {
+        align::align(self, json, wanted)
     }
 
     fn parsed(&self, wanted: impl Fn(&SeedTable) -> bool) -> State {

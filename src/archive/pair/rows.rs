@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use super::super::json::Reader;
 use super::layout::{IN_ROW, IN_TABLE};
-use crate::model::{Row, Text, Value};
+use crate::model::{Key, Names, Row, Text, Value};
 
 /// The rows of a table that is not odd: each has the same columns in one order, and a key of its own.
 pub(super) struct Rows {
@@ -16,7 +16,7 @@ pub(super) struct Rows {
     by_key: Vec<(u64, u32)>,
     hasher: RandomState,
     /// The columns of every row; none if there is no row.
-    columns: Vec<Text>,
+    pub columns: Names,
     /// The columns of the key.
     pub key: Vec<Text>,
 }
@@ -42,11 +42,24 @@ impl Rows {
         Some(hash(&self.hasher, parts?.into_iter()))
     }
 
+    /// A row's key; `None` if a column of it is missing.
+    pub fn key_of(&self, row: &Row) -> Option<Key> {
+        match self.key.as_slice() {
+            [column] => row.column(column).cloned().map(Key::Single),
+            key => {
+                let parts: Option<Vec<Value>> =
+                    key.iter().map(|column| row.column(column).cloned()).collect();
+                parts.map(Key::Composite)
+            }
+        }
+    }
+
     /// True if a row has the columns of this table's rows, in any order; any will do if there are none.
     pub fn fit(&self, row: &Row) -> bool {
-        let mut columns = self.columns.iter().enumerate();
+        let names = self.columns.as_slice();
+        let mut columns = names.iter().enumerate();
         self.spans.is_empty()
-            || (row.len() == self.columns.len()
+            || (row.len() == names.len()
                 && columns.all(|(place, name)| row.column_near(name, place).is_some()))
     }
 
@@ -117,7 +130,7 @@ impl<'a> Indexer<'a> {
             spans: Vec::new(),
             by_key: Vec::new(),
             hasher: RandomState::new(),
-            columns: Vec::new(),
+            columns: Names::default(),
             key: key.to_vec(),
         };
         let parts = vec![Value::Null; key.len()];
@@ -168,12 +181,15 @@ impl<'a> Indexer<'a> {
             reader.skip(IN_ROW).ok()?;
             more = reader.more(b'}').ok()?;
         }
-        self.rows.columns = self.columns.iter().map(|name| Text::from_wtf8(name)).collect();
-        let place = |column: &Text| self.rows.columns.iter().position(|seen| seen == column);
-        let unique = self.columns.iter().collect::<HashSet<_>>().len() == self.columns.len();
-        let places: Option<Vec<usize>> = self.rows.key.iter().map(place).collect();
+        if self.columns.iter().collect::<HashSet<_>>().len() < self.columns.len() {
+            return Some(false);
+        }
+        let columns = self.columns.iter().map(|name| Text::from_wtf8(name)).collect();
+        self.rows.columns = Names::from_unique(columns);
+        let places: Option<Vec<usize>> =
+            self.rows.key.iter().map(|column| self.rows.columns.place(column)).collect();
         self.key_places = places.unwrap_or_default();
-        Some(unique && !self.key_places.is_empty())
+        Some(!self.key_places.is_empty())
     }
 
     fn finish(self) -> Option<Rows> {
