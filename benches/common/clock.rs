@@ -28,7 +28,8 @@ impl Sample {
         Self(values)
     }
 
-    fn median(&self) -> f64 {
+    /// The one in the middle.
+    pub fn median(&self) -> f64 {
         self.0[self.0.len() / 2]
     }
 }

@@ -9,10 +9,11 @@ use gainsay::study::Options;
 use rusqlite::{Connection, params_from_iter, types::Value as Stored};
 
 use crate::clock::{Sample, cpu_ms};
+use crate::compare::{label, open};
+use crate::places::{self, children, target};
 use crate::ratio::times;
 use crate::shapes::{large, small};
 use crate::synthetic::{self, Plan};
-use crate::{children, label, open, target};
 
 /// Databases of the field's two sizes, from no changed row to all of them.
 pub fn sqlite() {
@@ -56,8 +57,7 @@ fn compare(name: &str, paths: &[PathBuf], rounds: usize) {
 
 /// Puts databases in the place of all dumps; a final one is written as an agent would have, into the seed.
 fn convert(archive: &Path) {
-    let tasks = children(&archive.join("runs")).into_iter().flat_map(|batch| children(&batch));
-    for run in tasks.flat_map(|task| children(&task)) {
+    for run in places::runs(archive) {
         let [before, after] = ["post_seed_state", "final_state"].map(|stem| {
             let json = run.join(format!("{stem}.json.gz"));
             let state = dump::read(&json, &Limits::default()).expect("a dump").state;
@@ -109,7 +109,6 @@ fn stored(value: &Value) -> Stored {
 }
 
 fn databases(archive: &Path) -> Vec<PathBuf> {
-    let runs = children(&archive.join("runs")).into_iter().flat_map(|batch| children(&batch));
-    let files = runs.flat_map(|task| children(&task)).flat_map(|run| children(&run));
+    let files = places::runs(archive).into_iter().flat_map(|run| children(&run));
     files.filter(|file| file.extension().is_some_and(|end| end == "sqlite")).collect()
 }

@@ -1,6 +1,6 @@
 //! A post-seed dump of either kind, read once and compared with any number of final ones of that kind.
 
-use super::pair::{self, TablePair};
+use super::pair::{self, TablePair, Wanted};
 use super::{Kind, Limits, sqlite};
 use crate::model::{Registry, State, Text};
 
@@ -78,12 +78,13 @@ impl Seed {
         }
     }
 
-    /// What differs between this seed and a final dump, by table name. `None` if the final dump has to be read
+    /// What differs between this seed and a final dump, by table name; its rows have the wanted columns at
+    /// least. `None` if the final dump has to be read
     /// on its own.
     #[must_use]
-    pub fn align(&self, dump: &[u8]) -> Option<Vec<TablePair>> {
+    pub fn align(&self, dump: &[u8], wanted: &Wanted<'_>) -> Option<Vec<TablePair>> {
         match self {
-            Self::Json(seed) => seed.align(dump),
+            Self::Json(seed) => seed.align(dump, wanted),
             Self::Sqlite(seed) => seed.align(dump),
         }
     }

@@ -4,7 +4,7 @@ use super::matching::{matches, misses};
 use super::{Authorization, RuleCheck};
 use crate::model::{AllowRule, Delta, Op, Text};
 
-/// Tries every rule, also after one has matched, so that *why* can show how each fared; see [`residue`] for what
+/// Tries every rule, also after one has matched, so that *why* can show how each fared; see `residue` for what
 /// it comes to.
 #[must_use]
 pub fn authorize(delta: &Delta, rules: &[AllowRule]) -> Authorization {

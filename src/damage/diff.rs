@@ -25,85 +25,96 @@ pub struct Diff {
     pub warnings: Vec<Finding>,
 }
 
-impl Diff {
-    /// Puts the differences of tables together, each in verdict order; tables come in the order of their names.
-    ///
-    /// # Errors
-    /// All errors of all tables.
-    pub fn join(tables: impl IntoIterator<Item = Result<Self, Vec<Finding>>>) -> Result<Self, Vec<Finding>> {
-        let mut found = Vec::new();
-        let mut errors = Vec::new();
-        for table in tables {
-            match table {
-                Ok(mut table) => {
-                    order::sort(&mut table.deltas);
-                    found.push(table);
-                }
-                Err(findings) => errors.extend(findings),
-            }
-        }
-        if !errors.is_empty() {
-            return Err(errors);
-        }
-        // There may be very many deltas: they are moved once.
-        let mut deltas = Vec::with_capacity(found.iter().map(|table| table.deltas.len()).sum());
-        let mut warnings = Vec::new();
-        for table in found {
-            deltas.extend(table.deltas);
-            warnings.extend(table.warnings);
-        }
-        Ok(Self { deltas, warnings })
-    }
-}
-
 /// Compares two states.
 ///
 /// # Errors
 /// All reasons why they cannot be compared: tables without a known key (blind spots), rows without a key
 /// column.
 pub fn diff(before: &State, after: &State, registry: &Registry) -> Result<Diff, Vec<Finding>> {
-    let tables = tables_of(before, after).into_iter();
-    Diff::join(
-        tables.map(|name| diff_table(name, [before.tables.get(name), after.tables.get(name)], registry)),
-    )
+    let mut differ = Differ::new(registry, 0);
+    for name in tables_of(before, after) {
+        differ.table(name, [before.tables.get(name), after.tables.get(name)]);
+    }
+    differ.finish()
 }
 
-/// Compares one table of two states; `None` where it is not there. Its deltas are in no order yet.
-///
-/// # Errors
-/// As [`diff`].
-pub fn diff_table(
-    name: &Text,
-    sides: [Option<&Table>; 2],
-    registry: &Registry,
-) -> Result<Diff, Vec<Finding>> {
-    let Some(columns) = key_columns(name, declared(sides), registry) else {
-        let rows = sides.into_iter().flatten().map(|table| table.rows.len()).max().unwrap_or(0);
-        let detail =
-            format!("no key is known for this table of {rows} rows, so changes in it cannot be seen");
-        return Err(vec![Finding::in_table(Code::UnknownTable, name, detail)]);
-    };
-    let [old, new] = sides;
-    let keyed = Keyed::new(name, columns, old, new)?;
-    let mask = registry.volatile_columns.get(name).map_or(&[][..], Vec::as_slice);
-    let mut found = Diff::default();
-    table_deltas(name, &keyed, mask, &mut found.deltas);
-    found.warnings.extend(keyed.duplicates(name));
-    found.warnings.extend(shape::changes(name, old, new));
-    Ok(found)
+/// Compares two states table by table; they have to come in the order of their names.
+#[derive(Debug)]
+pub struct Differ<'a> {
+    registry: &'a Registry,
+    found: Diff,
+    errors: Vec<Finding>,
 }
 
-/// The deltas of rows of one table that were paired by a key the registry knows, a unique one on both sides, and
-/// which have all the same columns: they are those of the whole table, and there is no more to say of it.
-#[must_use]
-pub fn diff_rows(name: &Text, pairs: Vec<RowPair>, registry: &Registry) -> Diff {
-    let mask = registry.volatile_columns.get(name).map_or(&[][..], Vec::as_slice);
-    let mut deltas = Vec::with_capacity(pairs.len());
-    deltas.extend(pairs.into_iter().filter_map(|RowPair { key, before, after, differing }| {
-        let change = change([before.is_some(), after.is_some()], differing, mask)?;
-        Some(change.delta(name, key, before, after))
-    }));
-    Diff { deltas, warnings: Vec::new() }
+impl<'a> Differ<'a> {
+    /// Nothing compared so far. `most`: how many deltas there may be, so that room for many is taken once.
+    #[must_use]
+    pub fn new(registry: &'a Registry, most: usize) -> Self {
+        let found = Diff { deltas: Vec::with_capacity(most), warnings: Vec::new() };
+        Self { registry, found, errors: Vec::new() }
+    }
+
+    /// Compares one table; `None` where it is not there.
+    pub fn table(&mut self, name: &Text, sides: [Option<&Table>; 2]) {
+        let Some(columns) = key_columns(name, declared(sides), self.registry) else {
+            let rows = sides.into_iter().flatten().map(|table| table.rows.len()).max().unwrap_or(0);
+            let detail =
+                format!("no key is known for this table of {rows} rows, so changes in it cannot be seen");
+            self.errors.push(Finding::in_table(Code::UnknownTable, name, detail));
+            return;
+        };
+        let [old, new] = sides;
+        match Keyed::new(name, columns, old, new) {
+            Ok(keyed) => {
+                let mask = self.mask(name);
+                self.extend(|deltas| table_deltas(name, &keyed, mask, deltas));
+                self.found.warnings.extend(keyed.duplicates(name));
+                self.found.warnings.extend(shape::changes(name, old, new));
+            }
+            Err(findings) => self.errors.extend(findings),
+        }
+    }
+
+    /// Compares rows of one table that are paired by a key the registry knows, a unique one on both sides, and
+    /// which have all the same columns: it comes to the same as to compare the table.
+    pub fn rows(&mut self, name: &Text, pairs: Vec<RowPair>) {
+        let mask = self.mask(name);
+        let delta = |RowPair { key, before, after, differing }| {
+            let change = change([before.is_some(), after.is_some()], differing, mask)?;
+            Some(change.delta(name, key, before, after))
+        };
+        self.extend(|deltas| deltas.extend(pairs.into_iter().filter_map(delta)));
+    }
+
+    /// Takes over what a comparison of one table found.
+    pub fn known(&mut self, table: &Result<Diff, Vec<Finding>>) {
+        match table {
+            Ok(table) => {
+                self.found.deltas.extend_from_slice(&table.deltas);
+                self.found.warnings.extend_from_slice(&table.warnings);
+            }
+            Err(findings) => self.errors.extend_from_slice(findings),
+        }
+    }
+
+    /// All differences.
+    ///
+    /// # Errors
+    /// All errors of all tables.
+    pub fn finish(self) -> Result<Diff, Vec<Finding>> {
+        if self.errors.is_empty() { Ok(self.found) } else { Err(self.errors) }
+    }
+
+    fn mask(&self, table: &Text) -> &'a [Text] {
+        self.registry.volatile_columns.get(table).map_or(&[], Vec::as_slice)
+    }
+
+    /// Appends deltas of one table and puts them in order.
+    fn extend(&mut self, append: impl FnOnce(&mut Vec<Delta>)) {
+        let start = self.found.deltas.len();
+        append(&mut self.found.deltas);
+        order::sort(self.found.deltas.get_mut(start..).unwrap_or_default());
+    }
 }
 
 /// The first difference between two post-seed states of one task, in verdict order: nothing masked,

@@ -39,7 +39,7 @@ mod states;
 mod termination;
 
 pub use authorize::authorize;
-pub use diff::{Diff, diff, diff_rows, diff_table, drift};
+pub use diff::{Diff, Differ, diff, drift};
 pub use digest::digest;
 pub use evidence::{
     Attribution, Authorization, Contradiction, Digest, EditLine, Evidence, Facts, Grade, JudgedDelta, Mark,

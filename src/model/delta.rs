@@ -52,6 +52,17 @@ pub struct RowPair {
     pub differing: Vec<Text>,
 }
 
+impl RowPair {
+    /// Of the rows of a key; `None` if they are equal.
+    #[must_use]
+    pub fn new(key: Key, before: Option<Row>, after: Option<Row>) -> Option<Self> {
+        let both = before.as_ref().zip(after.as_ref());
+        let differing = both.map(|(before, after)| before.differing(after));
+        let differs = differing.as_ref().is_none_or(|columns| !columns.is_empty());
+        differs.then(|| Self { key, before, after, differing: differing.unwrap_or_default() })
+    }
+}
+
 /// One row added, removed or modified between post-seed and final state, before any rule is applied.
 #[derive(Clone, Debug)]
 pub struct Delta {

@@ -1,7 +1,8 @@
 //! The names of an object's members.
 
 use std::collections::HashMap;
-use std::sync::{Arc, OnceLock};
+use std::ops::Deref;
+use std::sync::Arc;
 
 use super::Text;
 
@@ -15,54 +16,50 @@ pub(crate) struct Names(Arc<Held>);
 #[derive(Debug, Default)]
 struct Held {
     list: Vec<Text>,
-    /// Of many names the place of each, from the first time one is looked up. Hashes are keyed by chance, so
-    /// that no names can be made to collide.
-    places: OnceLock<HashMap<Text, usize>>,
+    /// Of many names the place of each. Hashes are keyed by chance, so that no names can be made to collide.
+    places: Option<HashMap<Text, usize>>,
 }
 
 impl Names {
     /// From names of which none is repeated; the caller knows that.
     pub fn from_unique(list: Vec<Text>) -> Self {
-        Self(Arc::new(Held { list, places: OnceLock::new() }))
+        let place = |(place, name): (usize, &Text)| (name.clone(), place);
+        let places = (list.len() > FEW).then(|| list.iter().enumerate().map(place).collect());
+        Self(Arc::new(Held { list, places }))
     }
 
-    /// The names in written order.
-    pub fn as_slice(&self) -> &[Text] {
-        &self.0.list
-    }
-
-    /// Where a name stands.
-    pub fn place(&self, name: &Text) -> Option<usize> {
-        let list = self.as_slice();
-        if list.len() <= FEW {
-            return list.iter().position(|seen| seen == name);
+    /// Where the name with these bytes stands.
+    pub fn place(&self, name: &[u8]) -> Option<usize> {
+        match &self.0.places {
+            Some(places) => places.get(name).copied(),
+            None => self.iter().position(|seen| seen.as_bytes() == name),
         }
-        self.places().get(name).copied()
     }
 
-    /// As [`Names::place`], by the name's bytes.
-    pub fn place_of(&self, name: &str) -> Option<usize> {
-        let list = self.as_slice();
-        if list.len() <= FEW {
-            return list.iter().position(|seen| *seen == *name);
+    /// As [`Names::place`], where it is known as a text.
+    pub fn place_of(&self, name: &Text) -> Option<usize> {
+        match &self.0.places {
+            Some(places) => places.get(name).copied(),
+            None => self.iter().position(|seen| seen == name),
         }
-        self.places().get(name.as_bytes()).copied()
     }
 
     /// True if both are the same names in the same order.
     pub fn alike(&self, other: &Self) -> bool {
-        Arc::ptr_eq(&self.0, &other.0) || self.as_slice() == other.as_slice()
+        Arc::ptr_eq(&self.0, &other.0) || **self == **other
     }
 
     /// The names, to be owned.
     pub fn into_list(self) -> Vec<Text> {
         Arc::try_unwrap(self.0).map_or_else(|shared| shared.list.clone(), |held| held.list)
     }
+}
 
-    fn places(&self) -> &HashMap<Text, usize> {
-        let list = &self.0.list;
-        self.0
-            .places
-            .get_or_init(|| list.iter().enumerate().map(|(place, name)| (name.clone(), place)).collect())
+/// The names in written order.
+impl Deref for Names {
+    type Target = [Text];
+
+    fn deref(&self) -> &[Text] {
+        &self.0.list
     }
 }

@@ -50,6 +50,19 @@ impl Key {
         }
     }
 
+    /// The key of a row; `None` if there are no key columns, or if the row lacks one.
+    #[must_use]
+    pub fn of(columns: &[Text], row: &Row) -> Option<Self> {
+        match columns {
+            [] => None,
+            [column] => row.column(column).cloned().map(Self::Single),
+            columns => {
+                let parts = columns.iter().map(|column| row.column(column).cloned());
+                parts.collect::<Option<_>>().map(Self::Composite)
+            }
+        }
+    }
+
     /// The key's parts, one for a single key.
     #[must_use]
     pub fn parts(&self) -> &[Value] {

@@ -80,22 +80,18 @@ impl Object {
     /// The value of `name`, if there.
     #[must_use]
     pub fn get(&self, name: &str) -> Option<&Value> {
-        self.values.get(self.names.place_of(name)?)
+        self.values.get(self.names.place(name.as_bytes())?)
     }
 
     /// The value of a column, if there.
     #[must_use]
     pub fn column(&self, name: &Text) -> Option<&Value> {
-        self.values.get(self.names.place(name)?)
+        self.values.get(self.names.place_of(name)?)
     }
 
     /// As [`Object::column`]; `place` is where the name is most likely to be found.
     pub(crate) fn column_near(&self, name: &Text, place: usize) -> Option<&Value> {
-        if self.names.as_slice().get(place) == Some(name) {
-            self.values.get(place)
-        } else {
-            self.column(name)
-        }
+        if self.names.get(place) == Some(name) { self.values.get(place) } else { self.column(name) }
     }
 
     /// Names and values in written order.
@@ -105,7 +101,7 @@ impl Object {
 
     /// Names in written order.
     pub fn names(&self) -> impl ExactSizeIterator<Item = &Text> {
-        self.names.as_slice().iter()
+        self.names.iter()
     }
 
     /// True if both have the same names in the same order.

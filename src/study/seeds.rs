@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use crate::archive::pair::{Differing, TablePair};
+use crate::archive::pair::{Differing, TablePair, Wanted};
 use crate::archive::seed::Seed;
 use crate::archive::{Kind, Limits};
-use crate::damage::{self, Diff, Finding, Fingerprint};
+use crate::damage::{self, Diff, Differ, Finding, Fingerprint};
 use crate::model::{Registry, State, Text};
 
 /// How many bytes of seeds are kept, those in use aside.
@@ -99,8 +99,9 @@ impl KnownSeed {
     fn new(seed: Seed, state: Option<&State>, registry: Arc<Registry>) -> Self {
         let odd = seed.odd_tables().tables;
         let unchanged = odd.into_iter().map(|(name, table)| {
-            let found = damage::diff_table(&name, [Some(&table), Some(&table)], &registry);
-            (name, found)
+            let mut differ = Differ::new(&registry, 0);
+            differ.table(&name, [Some(&table), Some(&table)]);
+            (name, differ.finish())
         });
         let print = match (&seed, state) {
             (Seed::Json(seed), _) => Print::Bytes(seed.sha256().into()),
@@ -122,8 +123,8 @@ impl KnownSeed {
     }
 
     /// What has to be compared with a final dump; see [`Seed::align`].
-    pub(super) fn align(&self, dump: &[u8]) -> Option<Vec<TablePair>> {
-        self.seed.align(dump)
+    pub(super) fn align(&self, dump: &[u8], wanted: &Wanted<'_>) -> Option<Vec<TablePair>> {
+        self.seed.align(dump, wanted)
     }
 
     /// The key that the dump declares for a table.
@@ -139,23 +140,24 @@ impl KnownSeed {
     /// What differs between this seed and a final dump, as the comparison of both whole states would find it.
     /// It takes the rows out of the pairs.
     pub(super) fn diff(&self, pairs: &mut [TablePair]) -> TableDiff {
-        let unchanged =
-            self.unchanged.iter().filter(|(name, _)| !pairs.iter().any(|pair| pair.name == **name));
-        let mut tables: Vec<(&Text, TableDiff)> =
-            unchanged.map(|(name, found)| (name, found.clone())).collect();
-        tables.extend(pairs.iter_mut().map(|TablePair { name, rows, .. }| {
-            let found = match rows {
-                Differing::Rows(pairs) => {
-                    let declared = self.seed.declared_key(name);
-                    Ok(damage::diff_rows(name, declared, std::mem::take(pairs), &self.registry))
-                }
-                Differing::Whole(before, after) => {
-                    damage::diff_table(name, [before.as_ref(), after.as_ref()], &self.registry)
-                }
-            };
-            (&*name, found)
-        }));
-        tables.sort_by_key(|(name, _)| *name);
-        Diff::join(tables.into_iter().map(|(_, found)| found))
+        let most = pairs.iter().map(|pair| match &pair.rows {
+            Differing::Rows(pairs) => pairs.len(),
+            Differing::Whole(..) => 0,
+        });
+        let mut differ = Differ::new(&self.registry, most.sum());
+        // Both come in the order of their names.
+        let mut unchanged = self.unchanged.iter().peekable();
+        for TablePair { name, rows, .. } in pairs {
+            while let Some((_, found)) = unchanged.next_if(|(other, _)| *other < name) {
+                differ.known(found);
+            }
+            unchanged.next_if(|(other, _)| *other == name);
+            match rows {
+                Differing::Rows(pairs) => differ.rows(name, std::mem::take(pairs)),
+                Differing::Whole(before, after) => differ.table(name, [before.as_ref(), after.as_ref()]),
+            }
+        }
+        unchanged.for_each(|(_, found)| differ.known(found));
+        differ.finish()
     }
 }

@@ -184,7 +184,7 @@ impl<'a> Reader<'a> {
             Some(b'{') => {
                 if !self.is_empty(b'}') {
                     // Capped, or one huge object could make many small ones dear.
-                    let values = Vec::with_capacity(self.names.as_slice().len().min(64));
+                    let values = Vec::with_capacity(self.names.len().min(64));
                     let mut members = Members { names: Named::Alike(self.names.clone()), values };
                     self.member(&mut members)?;
                     return Ok(Start::Opened(Open::Object(members)));
@@ -278,9 +278,9 @@ impl<'a> Reader<'a> {
         let name = raw.unwrap_or(&self.scratch);
         let place = members.values.len();
         match &mut members.names {
-            Named::Alike(last) if last.as_slice().get(place).is_some_and(|seen| seen.as_bytes() == name) => {}
+            Named::Alike(last) if last.get(place).is_some_and(|seen| seen.as_bytes() == name) => {}
             Named::Alike(last) => {
-                let mut own = last.as_slice().get(..place).unwrap_or_default().to_vec();
+                let mut own = last.get(..place).unwrap_or_default().to_vec();
                 own.push(Text::from_wtf8(name));
                 members.names = Named::Own(own);
             }
@@ -294,11 +294,11 @@ impl<'a> Reader<'a> {
             values.shrink_to_fit();
         }
         let object = match names {
-            Named::Alike(last) if last.as_slice().len() == values.len() => {
+            Named::Alike(last) if last.len() == values.len() => {
                 return Object::from_unique(last, values);
             }
             Named::Alike(last) => {
-                Object::from_columns(last.as_slice().get(..values.len()).unwrap_or_default().to_vec(), values)
+                Object::from_columns(last.get(..values.len()).unwrap_or_default().to_vec(), values)
             }
             Named::Own(names) => Object::from_columns(names, values),
         };

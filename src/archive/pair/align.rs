@@ -124,8 +124,8 @@ impl<'a> Aligner<'a> {
         }
         for (row, _) in met.rows.iter().enumerate().filter(|(_, met)| !**met) {
             let before = self.old_row(table, rows, row)?;
-            let key = rows.key_of(&before)?;
-            met.pairs.push(RowPair { key, before: Some(before), after: None, differing: Vec::new() });
+            let key = Key::of(&rows.key, &before)?;
+            met.pairs.extend(RowPair::new(key, Some(before), None));
         }
         Some(Ok(met.pairs))
     }
@@ -195,9 +195,9 @@ impl<'a> Aligner<'a> {
         if twice || !rows.fit(&after) {
             return Some(Err(Odd));
         }
-        let key = rows.key_of(&after)?;
+        let key = Key::of(&rows.key, &after)?;
         let Some(found) = found else {
-            met.pairs.push(RowPair { key, before: None, after: Some(after), differing: Vec::new() });
+            met.pairs.extend(RowPair::new(key, None, Some(after)));
             return Some(Ok(()));
         };
         met.next = found + 1;
@@ -206,13 +206,10 @@ impl<'a> Aligner<'a> {
         }
         let before = self.old_row(table, rows, found)?;
         // Two keys of one hash: next to impossible, but then the table is compared whole.
-        if rows.key_of(&before)? != key {
+        if Key::of(&rows.key, &before)? != key {
             return Some(Err(Odd));
         }
-        let differing = before.differing(&after);
-        if !differing.is_empty() {
-            met.pairs.push(RowPair { key, before: Some(before), after: Some(after), differing });
-        }
+        met.pairs.extend(RowPair::new(key, Some(before), Some(after)));
         Some(Ok(()))
     }
 

@@ -40,7 +40,7 @@ struct Cell {
 impl<'a> Cells<'a> {
     /// `wanted`: columns that the rows of a pair have to have.
     pub fn new(rows: &'a Rows, wanted: impl Fn(&Text) -> bool) -> Self {
-        let columns = rows.columns.as_slice().iter().map(|name| Column {
+        let columns = rows.columns.iter().map(|name| Column {
             name,
             part: rows.key.iter().position(|key| key == name),
             wanted: wanted(name),
@@ -64,7 +64,7 @@ impl<'a> Cells<'a> {
         }
         let mut more = !new.is_empty(b'}');
         let mut key = self.key.clone();
-        let room = self.wanted.as_slice().len();
+        let room = self.wanted.len();
         let (mut before, mut after) = (Vec::with_capacity(room), Vec::with_capacity(room));
         let mut differing = Vec::new();
         for column in &self.columns {

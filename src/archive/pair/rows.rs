@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use super::super::json::Reader;
 use super::layout::{IN_ROW, IN_TABLE};
-use crate::model::{Key, Names, Row, Text, Value};
+use crate::model::{Names, Row, Text, Value};
 
 /// The rows of a table that is not odd: each has the same columns in one order, and a key of its own.
 pub(super) struct Rows {
@@ -42,24 +42,11 @@ impl Rows {
         Some(hash(&self.hasher, parts?.into_iter()))
     }
 
-    /// A row's key; `None` if a column of it is missing.
-    pub fn key_of(&self, row: &Row) -> Option<Key> {
-        match self.key.as_slice() {
-            [column] => row.column(column).cloned().map(Key::Single),
-            key => {
-                let parts: Option<Vec<Value>> =
-                    key.iter().map(|column| row.column(column).cloned()).collect();
-                parts.map(Key::Composite)
-            }
-        }
-    }
-
     /// True if a row has the columns of this table's rows, in any order; any will do if there are none.
     pub fn fit(&self, row: &Row) -> bool {
-        let names = self.columns.as_slice();
-        let mut columns = names.iter().enumerate();
+        let mut columns = self.columns.iter().enumerate();
         self.spans.is_empty()
-            || (row.len() == names.len()
+            || (row.len() == self.columns.len()
                 && columns.all(|(place, name)| row.column_near(name, place).is_some()))
     }
 
@@ -187,7 +174,7 @@ impl<'a> Indexer<'a> {
         let columns = self.columns.iter().map(|name| Text::from_wtf8(name)).collect();
         self.rows.columns = Names::from_unique(columns);
         let places: Option<Vec<usize>> =
-            self.rows.key.iter().map(|column| self.rows.columns.place(column)).collect();
+            self.rows.key.iter().map(|column| self.rows.columns.place_of(column)).collect();
         self.key_places = places.unwrap_or_default();
         Some(!self.key_places.is_empty())
     }

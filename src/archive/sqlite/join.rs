@@ -18,8 +18,7 @@ use super::fault::Fault;
 use super::rows::{self, Cost};
 use super::schema::{Described, quoted};
 use super::{AFTER, MAIN, is_sound};
-use crate::archive::pair::RowPair;
-use crate::model::{Row, Text, Value};
+use crate::model::{Key, Row, RowPair, Text};
 
 /// The most columns a table may have: a statement names each of them several times, and has its limits.
 pub(super) const MOST_COLUMNS: usize = 400;
@@ -101,7 +100,7 @@ fn same_key(table: &Described) -> Result<String, Fault> {
 /// What came out so far.
 struct Found<'a> {
     table: &'a Described,
-    keys: HashSet<Vec<Value>>,
+    keys: HashSet<Key>,
     pairs: Vec<RowPair>,
     added: usize,
     removed: usize,
@@ -142,18 +141,14 @@ impl Found<'_> {
     fn push(&mut self, old: Option<Row>, new: Option<Row>) -> bool {
         self.added += usize::from(old.is_none());
         self.removed += usize::from(new.is_none());
-        let keys = [&old, &new].map(|row| row.as_ref().map(|row| self.key(row)));
+        let keys = [&old, &new].map(|row| row.as_ref().and_then(|row| Key::of(&self.table.key, row)));
         let key = match keys {
             [Some(old), Some(new)] if old != new => return false,
-            [Some(key), _] | [_, Some(key)] => key,
+            [_, Some(key)] | [Some(key), _] => key,
             [None, None] => return false,
         };
-        self.pairs.push((old, new));
+        self.pairs.extend(RowPair::new(key.clone(), old, new));
         self.keys.insert(key)
-    }
-
-    fn key(&self, row: &Row) -> Vec<Value> {
-        self.table.key.iter().filter_map(|column| row.column(column).cloned()).collect()
     }
 
     /// True if the key of the row that begins at this column is plain.

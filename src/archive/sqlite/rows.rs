@@ -1,7 +1,6 @@
 //! Values, rows and tables, as far as they may be held.
 
 use std::mem::size_of;
-use std::sync::Arc;
 
 use rusqlite::types::ValueRef;
 use rusqlite::{Connection, Row as SqlRow};
@@ -9,7 +8,7 @@ use rusqlite::{Connection, Row as SqlRow};
 use super::fault::Fault;
 use super::schema::{Described, quoted};
 use crate::archive::Limits;
-use crate::model::{Number, Row, Table, Text, Value, python};
+use crate::model::{Names, Number, Row, Table, Text, Value, python};
 
 /// The fewest bytes a row takes in a file: two that say where it is, and two of its own.
 const LEAST_ROW: usize = 4;
@@ -101,9 +100,9 @@ fn texts(row: &SqlRow<'_>, columns: usize) -> Result<usize, Fault> {
 }
 
 /// The row that begins at column `from` of a result.
-pub(super) fn row_of(row: &SqlRow<'_>, from: usize, columns: &Arc<Vec<Text>>) -> Result<Row, Fault> {
+pub(super) fn row_of(row: &SqlRow<'_>, from: usize, columns: &Names) -> Result<Row, Fault> {
     let values = (from..from + columns.len()).map(|column| Ok(value(row.get_ref(column)?)));
-    Ok(Row::from_unique(Arc::clone(columns), values.collect::<Result<_, Fault>>()?))
+    Ok(Row::from_unique(columns.clone(), values.collect::<Result<_, Fault>>()?))
 }
 
 /// A value as the Python dumps have it: a blob, which JSON has no form for, as `repr` spells it.

@@ -1,13 +1,11 @@
 //! The tables of a database: names, columns, keys.
 
-use std::sync::Arc;
-
 use rusqlite::Connection;
 use rusqlite::types::ValueRef;
 
 use super::fault::Fault;
 use super::rows::text;
-use crate::model::Text;
+use crate::model::{Names, Text};
 
 /// How the schema spells what makes a thing of each type. Rows are written by SQLite itself in these words, so
 /// one that does not fit was forged, and could hide a table.
@@ -34,7 +32,7 @@ pub(super) struct Listed {
 #[derive(Clone, Debug)]
 pub(super) struct Described {
     pub name: Text,
-    pub columns: Arc<Vec<Text>>,
+    pub columns: Names,
     /// The declared primary key, in key order; empty if there is none.
     pub key: Vec<Text>,
     /// True if a column is computed from others.
@@ -95,7 +93,7 @@ pub(super) fn describe(db: &Connection, of: &str, name: &Text) -> Result<Describ
     }
     key.sort_unstable();
     let key = key.into_iter().map(|(_, column)| column).collect();
-    Ok(Described { name: name.clone(), columns: Arc::new(names), key, is_generated })
+    Ok(Described { name: name.clone(), columns: Names::from_unique(names), key, is_generated })
 }
 
 /// True if the key of a table is searched for by its exact value: no column of it is compared by other rules.

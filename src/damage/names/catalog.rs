@@ -93,7 +93,7 @@ impl<'a> Catalog<'a> {
                 naming = Some((table, KeyNaming::new(table, columns)));
             }
             let Some((_, naming)) = &naming else { continue };
-            let Some(key) = key(row, columns) else { continue };
+            let Some(key) = Key::of(columns, row) else { continue };
             if except.contains(&(table, &key)) {
                 continue;
             }
@@ -142,17 +142,5 @@ impl<'a> Catalog<'a> {
                 .flat_map(|(column, table)| table.rows.iter().filter_map(|row| row.column(column)))
                 .collect()
         })
-    }
-}
-
-fn key(row: &Row, columns: &[Text]) -> Option<Key> {
-    match columns {
-        [] => None,
-        [column] => row.column(column).cloned().map(Key::Single),
-        columns => columns
-            .iter()
-            .map(|column| row.column(column).cloned())
-            .collect::<Option<_>>()
-            .map(Key::Composite),
     }
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::seeds::{KnownSeed, Print, Seeds};
 use crate::archive::gzip::Inflater;
-use crate::archive::pair::{Differing, TablePair};
+use crate::archive::pair::{Differing, TablePair, Wanted};
 use crate::archive::{self, Kind, Limits, RunFiles, dump, sqlite};
 use crate::damage::{self, Diff, Finding, States};
 use crate::model::{Problem, Registry, State, Text};
@@ -107,11 +107,13 @@ impl States for StatePair<'_> {
     }
 }
 
-/// Reads a run's dumps: aligned if they allow it, else parsed.
+/// Reads a run's dumps: aligned if they allow it, else parsed. `wanted`: columns that a delta's rows have to
+/// have.
 pub(super) fn read<'a>(
     files: &RunFiles,
     registry: &Arc<Registry>,
     seeds: &'a Seeds,
+    wanted: &Wanted<'_>,
     buffers: &'a mut Buffers,
     limits: &Limits,
 ) -> ReadStates<'a> {
@@ -121,7 +123,7 @@ pub(super) fn read<'a>(
     let kind = Kind::of(before).filter(|kind| Kind::of(after) == Some(*kind));
     let aligned = kind.and_then(|kind| {
         let seed = seeds.of(kind, buffers.unpack(kind, before, limits)?, registry)?;
-        Aligned::new(seeds, seed, buffers.unpack(kind, after, limits)?)
+        Aligned::new(seeds, seed, buffers.unpack(kind, after, limits)?, wanted)
     });
     match aligned {
         Some(aligned) => ReadStates {
@@ -135,8 +137,8 @@ pub(super) fn read<'a>(
 
 impl<'a> Aligned<'a> {
     /// `None` if the final dump has to be read as a whole.
-    fn new(seeds: &'a Seeds, seed: Arc<KnownSeed>, dump: &'a [u8]) -> Option<Self> {
-        let pairs = seed.align(dump)?;
+    fn new(seeds: &'a Seeds, seed: Arc<KnownSeed>, dump: &'a [u8], wanted: &Wanted<'_>) -> Option<Self> {
+        let pairs = seed.align(dump, wanted)?;
         Some(Self { seeds, seed, pairs, dump, before: OnceCell::new(), after: OnceCell::new() })
     }
 

@@ -1,5 +1,7 @@
 //! Aligned and parsed states lead to the same result, whatever a dump looks like.
 
+mod sqlite;
+
 use std::path::Path;
 
 use proptest::prelude::*;
@@ -134,7 +136,7 @@ impl Written {
                 20 => *value = pick(&VALUES, c.wrapping_add(number)).to_owned(),
                 21 => *value = format!("  {value}\n"),
                 _ if value.bytes().all(|byte| byte.is_ascii_digit()) => *value += ".0",
-                _ => name.insert_str(0, "\t"),
+                _ => name.insert(0, '\t'),
             }
         }
     }
@@ -275,7 +277,7 @@ fn align<'a>(
     seeds: &'a Seeds,
     wanted: &Wanted<'_>,
 ) -> Option<Aligned<'a>> {
-    Aligned::new(seeds, seeds.of(before, registry)?, after, wanted)
+    Aligned::new(seeds, seeds.of(Kind::JsonGz, before, registry)?, after, wanted)
 }
 
 /// Compares both ways; true if the dumps could be aligned.

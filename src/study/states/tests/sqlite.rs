@@ -212,7 +212,7 @@ fn compare(before: &Path, after: &Path, json: [&str; 2]) -> Compared {
     let image = buffers.unpack(Kind::Sqlite, before, &limits).expect("an image");
     let seed = seeds.of(Kind::Sqlite, image, &registry);
     let image = buffers.unpack(Kind::Sqlite, after, &limits).expect("an image");
-    let aligned = seed.and_then(|seed| Aligned::new(&seeds, seed, image));
+    let aligned = seed.and_then(|seed| Aligned::new(&seeds, seed, image, &|_, _| true));
     let Some(aligned) = aligned else { return Compared { aligned: false, joined: 0 } };
     assert_eq!(aligned.seed.print(), Print::Rows(damage::fingerprint(&old)));
     let joined = aligned.pairs.iter().filter(|pair| matches!(pair.rows, Differing::Rows(_))).count();
@@ -301,7 +301,8 @@ fn bytes_broken() {
         }
         std::fs::write(&path, &bytes).expect("writes");
         let mut buffers = Buffers::default();
-        let pairs = buffers.unpack(Kind::Sqlite, &path, &limits).and_then(|image| seed.align(image));
+        let pairs =
+            buffers.unpack(Kind::Sqlite, &path, &limits).and_then(|image| seed.align(image, &|_, _| true));
         let typed = dump::read(&path, &limits);
         refused += u32::from(typed.is_err());
         if let Some(mut pairs) = pairs {

@@ -1,0 +1,116 @@
+//! Sections on the archives rebuilt from released verdicts.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use gainsay::study::Options;
+
+use crate::clock::{Sample, cpu_ms};
+use crate::compare::{compare, label, open};
+use crate::memory::peak;
+use crate::places::{children, runs, target};
+use crate::ratio::times;
+
+/// The archives, and where their tasks and registries are.
+struct Released {
+    archives: Vec<PathBuf>,
+    shared: PathBuf,
+}
+
+impl Released {
+    fn find() -> Option<Self> {
+        let made = target().join("archives");
+        let archives: Vec<PathBuf> =
+            children(&made).into_iter().filter(|archive| archive.join("generation.json").is_file()).collect();
+        let shared = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/agentrelbench");
+        let found = !archives.is_empty() && shared.is_dir();
+        if !found {
+            println!("  skipped: no archives in {}; see tests/merged_archives.rs", made.display());
+        }
+        found.then_some(Self { archives, shared })
+    }
+
+    fn options(&self) -> Options {
+        Options {
+            tasks: Some(self.shared.join("tasks")),
+            registry: Some(self.shared.join("data")),
+            ..Options::default()
+        }
+    }
+
+    /// Links the runs of one domain's tasks into an archive of their own.
+    fn only(&self, archive: &Path, domain: &str, scratch: &Path) -> PathBuf {
+        let root = scratch.join(archive.file_name().expect("a name"));
+        let tasks = self.shared.join("tasks").join(domain);
+        let task = |run: &PathBuf| run.parent().and_then(Path::file_name).map(|task| tasks.join(task));
+        for run in runs(archive).into_iter().filter(|run| task(run).is_some_and(|task| task.is_dir())) {
+            let place = root.join(run.strip_prefix(archive).expect("below"));
+            fs::create_dir_all(&place).expect("makes folders");
+            for file in children(&run) {
+                fs::hard_link(&file, place.join(file.file_name().expect("a name"))).expect("links");
+            }
+        }
+        root
+    }
+}
+
+/// Apart by domain.
+pub fn by_domain() {
+    let Some(released) = Released::find() else { return };
+    for domain in ["csm", "itsm"] {
+        let scratch = tempfile::tempdir_in(target()).expect("a folder");
+        let archives = released.archives.iter();
+        let paths: Vec<PathBuf> =
+            archives.map(|archive| released.only(archive, domain, scratch.path())).collect();
+        compare(domain, &paths, &released.options(), 7);
+        peak(domain, &paths, &released.options());
+    }
+}
+
+/// Labels batches, and says how many milliseconds of CPU it took.
+const REFERENCE: &str = "\
+import sys, time
+from pathlib import Path
+from agentrelbench.labeler import label_batch
+start = time.process_time()
+for batch in sys.argv[1:]:
+    label_batch(Path(batch))
+print('took', 1000 * (time.process_time() - start))";
+
+/// The Python reference on all of them, in turn with ours: CPU time on one core, without its start.
+pub fn reference() {
+    let Some(checkout) = std::env::var_os("ARB") else {
+        println!("  skipped: set ARB=<checkout of the reference>");
+        return;
+    };
+    let Some(released) = Released::find() else { return };
+    let options = released.options();
+    let (mut ours, mut theirs) = (Vec::new(), Vec::new());
+    for archive in &released.archives {
+        let output = Command::new("python3")
+            .args(["-c", REFERENCE])
+            .args(children(&archive.join("runs")))
+            .current_dir(&checkout)
+            .env("PYTHONPATH", &checkout)
+            .output()
+            .expect("python3 runs");
+        let said = String::from_utf8_lossy(&output.stdout);
+        let took = said.lines().find_map(|line| line.strip_prefix("took ")?.parse().ok());
+        let Some(took) = took else {
+            let why = String::from_utf8_lossy(&output.stderr);
+            println!("  the reference failed: {}", why.lines().last().unwrap_or_default());
+            return;
+        };
+        theirs.push(took);
+        let paths = std::slice::from_ref(archive);
+        ours.push(cpu_ms(|| label(&open(paths, &options), 1)));
+    }
+    println!(
+        "  {} ms of CPU, the reference {}, each for one of {} archives: {} × as fast on one core",
+        Sample::new(ours.clone()),
+        Sample::new(theirs.clone()),
+        released.archives.len(),
+        times(&theirs, &ours)
+    );
+}
