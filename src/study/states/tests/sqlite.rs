@@ -8,8 +8,8 @@ use crate::archive::sqlite::made::Made;
 const TABLES: &str = "
     CREATE TABLE berth (id INTEGER PRIMARY KEY, name TEXT, note, seen TEXT);
     CREATE INDEX berth_note ON berth (note);
-    CREATE TABLE line (note, \"number\" INT, \"order\" TEXT, PRIMARY KEY (\"order\", \"number\"));
-    CREATE TABLE vessel (key PRIMARY KEY, value, size REAL, UNIQUE (value, key));
+    CREATE TABLE line (note COLLATE NOCASE, \"number\" INT, \"order\" TEXT, PRIMARY KEY (\"order\", \"number\"));
+    CREATE TABLE vessel (key PRIMARY KEY, value COLLATE RTRIM, size REAL, UNIQUE (value, key));
     CREATE TABLE rope (code TEXT NOT NULL, part INTEGER, length NUMERIC, PRIMARY KEY (part, code)) WITHOUT ROWID;
     CREATE TABLE flag (code TEXT COLLATE NOCASE PRIMARY KEY, note TEXT COLLATE NOCASE);
     CREATE TABLE \"od\"\"d ta.ble\" (\"a \"\"key\" INTEGER PRIMARY KEY AUTOINCREMENT, \"rowid\", \"select\" BLOB CHECK (\"select\" <> 77));
@@ -272,6 +272,50 @@ fn only_what_is_unusual_is_read_whole() {
         made.copy_to(&new);
         let compared = compare(&old, &new, [&json, &made.json()]);
         assert_eq!((compared.aligned, compared.joined), (aligned, joined), "{sql}");
+    }
+}
+
+/// What SQLite takes for equal and the typed comparison does not.
+#[test]
+fn neither_collations_nor_affinities_hide_a_change() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let [old, new] = ["post_seed_state.sqlite", "final_state.sqlite"].map(|name| folder.path().join(name));
+    for (table, from, to, aligned) in [
+        ("berth (id INTEGER PRIMARY KEY, note TEXT COLLATE NOCASE)", "7, 'pier'", "7, 'PIER'", true),
+        ("berth (id INTEGER PRIMARY KEY, note TEXT COLLATE RTRIM)", "7, 'pier'", "7, 'pier '", true),
+        ("berth (id TEXT PRIMARY KEY COLLATE NOCASE, note)", "'pier', 1", "'PIER', 1", true),
+        (
+            "berth (id TEXT COLLATE NOCASE, note, PRIMARY KEY (id COLLATE BINARY))",
+            "'pier', 1",
+            "'PIER', 1",
+            true,
+        ),
+        ("berth (id TEXT, note, PRIMARY KEY (id COLLATE NOCASE))", "'pier', 1", "'PIER', 1", true),
+        // Values that were stored before the column had its type, as in a forged schema: not sound.
+        ("berth (id INTEGER PRIMARY KEY, note INTEGER)", "7, 1", "7, '1'", false),
+        ("berth (id NUMERIC PRIMARY KEY, note)", "7, 1", "'7', 1", false),
+        ("berth (id TEXT PRIMARY KEY, note)", "7, 1", "'7', 1", true),
+        ("berth (id PRIMARY KEY, note)", "x'37', 1", "'7', 1", true),
+    ] {
+        let typeless = table.replace("INTEGER P", "INTEGER_P").replace(" TEXT", "").replace(" NUMERIC", "");
+        let typeless = typeless.replace(" INTEGER", "").replace("INTEGER_P", "INTEGER P");
+        let made = Made::new(&format!("CREATE TABLE {typeless}; INSERT INTO berth VALUES (1, 2), ({from});"));
+        let forge = |sql: &str| {
+            format!(
+                "PRAGMA writable_schema = ON; UPDATE sqlite_schema SET sql = 'CREATE TABLE {sql}' WHERE name = 'berth'; PRAGMA writable_schema = RESET"
+            )
+        };
+        assert!(made.run(&forge(table)));
+        made.copy_to(&old);
+        let json = made.json();
+        assert!(made.run(&forge(&typeless)));
+        assert!(made.run(&format!(
+            "DELETE FROM berth WHERE rowid = (SELECT max(rowid) FROM berth); INSERT INTO berth VALUES ({to})"
+        )));
+        assert!(made.run(&forge(table)));
+        made.copy_to(&new);
+        assert_ne!(json, made.json());
+        assert_eq!(compare(&old, &new, [&json, &made.json()]).aligned, aligned, "{table}");
     }
 }
 
