@@ -41,18 +41,23 @@ impl Released {
 
     /// Links the runs of one domain's tasks into an archive of their own.
     fn only(&self, archive: &Path, domain: &str, scratch: &Path) -> PathBuf {
-        let root = scratch.join(archive.file_name().expect("a name"));
         let tasks = self.shared.join("tasks").join(domain);
-        let task = |run: &PathBuf| run.parent().and_then(Path::file_name).map(|task| tasks.join(task));
-        for run in runs(archive).into_iter().filter(|run| task(run).is_some_and(|task| task.is_dir())) {
-            let place = root.join(run.strip_prefix(archive).expect("below"));
-            fs::create_dir_all(&place).expect("makes folders");
-            for file in children(&run) {
-                fs::hard_link(&file, place.join(file.file_name().expect("a name"))).expect("links");
-            }
-        }
-        root
+        let task = |run: &Path| run.parent().and_then(Path::file_name).map(|task| tasks.join(task));
+        linked(archive, scratch, |run| task(run).is_some_and(|task| task.is_dir()))
     }
+}
+
+/// Links the wanted runs into an archive of their own.
+fn linked(archive: &Path, scratch: &Path, wanted: impl Fn(&Path) -> bool) -> PathBuf {
+    let root = scratch.join(archive.file_name().expect("a name"));
+    for run in runs(archive).into_iter().filter(|run| wanted(run)) {
+        let place = root.join(run.strip_prefix(archive).expect("below"));
+        fs::create_dir_all(&place).expect("makes folders");
+        for file in children(&run) {
+            fs::hard_link(&file, place.join(file.file_name().expect("a name"))).expect("links");
+        }
+    }
+    root
 }
 
 /// Apart by domain.
@@ -68,14 +73,14 @@ pub fn by_domain() {
     }
 }
 
-/// Labels batches, and says how many milliseconds of CPU it took.
+/// Labels batches by the checkout's own tasks and registries, and says how many milliseconds of CPU it took.
 const REFERENCE: &str = "\
 import sys, time
 from pathlib import Path
-from agentrelbench.labeler import label_batch
+from agentrelbench.labeling import label_batch
 start = time.process_time()
 for batch in sys.argv[1:]:
-    label_batch(Path(batch))
+    label_batch(Path(batch), Path('tasks'))
 print('took', 1000 * (time.process_time() - start))";
 
 /// The Python reference on all of them, in turn with ours: CPU time on one core, without its start.
@@ -86,13 +91,16 @@ pub fn reference() {
     };
     let Some(released) = Released::find() else { return };
     let options = released.options();
+    let scratch = tempfile::tempdir_in(target()).expect("a folder");
     let (mut ours, mut theirs) = (Vec::new(), Vec::new());
     for archive in &released.archives {
+        // It writes its verdicts beside the runs.
+        let archive = &linked(archive, scratch.path(), |_| true);
         let output = Command::new("python3")
             .args(["-c", REFERENCE])
             .args(children(&archive.join("runs")))
             .current_dir(&checkout)
-            .env("PYTHONPATH", &checkout)
+            .env("PYTHONPATH", Path::new(&checkout).join("src"))
             .output()
             .expect("python3 runs");
         let said = String::from_utf8_lossy(&output.stdout);
