@@ -173,6 +173,29 @@ fn a_database_that_was_written_with_a_log_needs_none() {
     assert_eq!(listing(folder.path()).len(), 1);
 }
 
+/// What SQLite finds no sense in is not the database's.
+#[test]
+fn companions_that_belong_to_nothing_change_nothing() {
+    let made = Made::new("CREATE TABLE t (id INTEGER PRIMARY KEY, v); INSERT INTO t VALUES (1, 'as it is');");
+    let other = with_companion(false);
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("x.sqlite");
+    made.copy_to(&path);
+    let [log, journal] = companions(&path);
+    let garbage = [7; 5000];
+    // The log of another database was written for a file of another mode.
+    let foreign = fs::read(&companions(&other.path())[0]).expect("reads");
+    for (place, bytes) in
+        [(&log, &garbage[..]), (&journal, &garbage), (&journal, b"\0"), (&journal, &foreign)]
+    {
+        fs::write(place, bytes).expect("writes");
+        let state = read(&path).expect("a state");
+        assert_eq!(rows(&state, "t")[0].get("v"), Some(&Value::from("as it is")));
+        assert_eq!(fs::read(place).expect("reads"), bytes);
+        fs::remove_file(place).expect("removes");
+    }
+}
+
 #[cfg(unix)]
 #[test]
 fn a_link_is_followed_and_what_is_beside_its_end_counts() {

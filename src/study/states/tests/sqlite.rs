@@ -221,7 +221,7 @@ fn compare(before: &Path, after: &Path, json: [&str; 2]) -> Compared {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(300))]
+    #![proptest_config(ProptestConfig::with_cases(200))]
 
     #[test]
     fn random_edits_vacuums_and_logs(
@@ -276,6 +276,37 @@ fn only_what_is_unusual_is_read_whole() {
         let compared = compare(&old, &new, [&json, &made.json()]);
         assert_eq!((compared.aligned, compared.joined), (aligned, joined), "{sql}");
     }
+}
+
+/// The key a table declares goes before the registry's, whatever that is.
+#[test]
+fn the_declared_key_counts() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let [old, new] = ["post_seed_state.sqlite", "final_state.sqlite"].map(|name| folder.path().join(name));
+    let made = Made::new(
+        "CREATE TABLE berth (id INTEGER, number INTEGER PRIMARY KEY, note);
+         INSERT INTO berth VALUES (1, 10, 'a'), (1, 20, 'b');",
+    );
+    made.copy_to(&old);
+    assert!(made.run("UPDATE berth SET note = 'c' WHERE number = 20"));
+    made.copy_to(&new);
+    let (registry, seeds, limits) = (known_keys(), Seeds::default(), Limits::default());
+    let mut buffers = Buffers::default();
+    let seed = buffers
+        .unpack(Kind::Sqlite, &old, &limits)
+        .and_then(|image| seeds.of(Kind::Sqlite, image, &registry));
+    let image = buffers.unpack(Kind::Sqlite, &new, &limits).expect("an image");
+    let aligned = Aligned::new(&seeds, seed.expect("a seed"), image, &|_, _| true).expect("aligned");
+    assert!(
+        matches!(aligned.pairs.as_slice(), [TablePair { rows: Differing::Rows(rows), .. }] if rows.len() == 1)
+    );
+    let mut aligned = StatePair::Aligned(aligned);
+    assert_eq!(aligned.declared_key(&"berth".into()), Some(["number".into()].as_slice()));
+    let [before, after] = [&old, &new].map(|path| dump::read(path, &limits).expect("sound").state);
+    let typed = damage::diff(&before, &after, &registry).expect("deltas");
+    let found = aligned.diff(&registry).expect("deltas");
+    assert_eq!(format!("{found:?}"), format!("{typed:?}"));
+    assert_eq!(found.deltas.iter().map(|delta| delta.key.display()).collect::<Vec<_>>(), ["20"]);
 }
 
 /// What SQLite takes for equal and the typed comparison does not.
@@ -341,7 +372,7 @@ fn bytes_broken() {
     let seed = seeds.of(Kind::Sqlite, &whole, &registry).expect("a seed");
     let before = dump::read(&made.path(), &limits).expect("sound").state;
     let (mut random, mut aligned, mut refused) = (7u64, 0, 0);
-    for round in 0..3000 {
+    for round in 0..2000 {
         let mut bytes = whole.clone();
         for _ in 0..1 + round % 3 {
             random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
@@ -351,17 +382,50 @@ fn bytes_broken() {
             bytes[place] = random.to_le_bytes()[1];
         }
         std::fs::write(&path, &bytes).expect("writes");
-        let mut buffers = Buffers::default();
-        let pairs =
-            buffers.unpack(Kind::Sqlite, &path, &limits).and_then(|image| seed.align(image, &|_, _| true));
         let typed = dump::read(&path, &limits);
         refused += u32::from(typed.is_err());
-        if let Some(mut pairs) = pairs {
+        let mut buffers = Buffers::default();
+        let Some(image) = buffers.unpack(Kind::Sqlite, &path, &limits) else { continue };
+        // As a final dump, and as a seed.
+        let as_final = seed.align(image, &|_, _| true).map(|pairs| (Arc::clone(&seed), pairs));
+        let as_seed = Seeds::default().of(Kind::Sqlite, image, &registry);
+        let as_seed = as_seed.and_then(|seed| Some((Arc::clone(&seed), seed.align(&whole, &|_, _| true)?)));
+        for (is_seed, found) in [(false, as_final), (true, as_seed)] {
+            let Some((seed, mut pairs)) = found else { continue };
             aligned += 1;
-            let after = typed.expect("sound, since it was aligned").state;
-            let (typed, found) = (damage::diff(&before, &after, &registry), seed.diff(&mut pairs));
+            let broken = &typed.as_ref().expect("sound, since it was aligned").state;
+            let [old, new] = if is_seed { [broken, &before] } else { [&before, broken] };
+            let (typed, found) = (damage::diff(old, new, &registry), seed.diff(&mut pairs));
             assert_eq!(format!("{found:?}"), format!("{typed:?}"), "round {round}");
         }
     }
     assert!(aligned > 500 && refused > 500, "{aligned} aligned, {refused} refused");
+}
+
+/// What is not read takes as much of what may be held as what is.
+#[test]
+fn limits_are_those_of_reading() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let columns: Vec<String> = (0..300).map(|column| format!("c{column}")).collect();
+    let made = Made::new(&format!(
+        "CREATE TABLE berth (id INTEGER PRIMARY KEY, {0}); CREATE TABLE line (id INTEGER PRIMARY KEY, {0});
+         INSERT INTO line (id) VALUES (1), (2), (3);",
+        columns.join(", ")
+    ));
+    let limits = Limits { max_inflated: 300_000 };
+    let (registry, seeds, mut buffers) = (known_keys(), Seeds::new(limits), Buffers::default());
+    let seed = buffers
+        .unpack(Kind::Sqlite, &made.path(), &limits)
+        .and_then(|image| seeds.of(Kind::Sqlite, image, &registry));
+    let (seed, path) = (seed.expect("a seed"), folder.path().join("final_state.sqlite"));
+    let (mut held, mut refused) = (0, 0);
+    for row in 0..160 {
+        assert!(made.run(&format!("INSERT INTO berth (id) VALUES ({row})")));
+        made.copy_to(&path);
+        let image = buffers.unpack(Kind::Sqlite, &path, &limits).expect("an image");
+        let could = seed.align(image, &|_, _| true).is_some();
+        assert_eq!(could, dump::read(&path, &limits).is_ok(), "{row} rows");
+        if could { held += 1 } else { refused += 1 }
+    }
+    assert!(held > 20 && refused > 20, "{held} held, {refused} refused");
 }
