@@ -25,7 +25,7 @@ const SELDOM: u32 = 100;
 const REOPEN_SELDOM: u32 = 10;
 
 /// Runs that are looked at in turn, at one look.
-const IN_TURN: usize = 2500;
+const IN_TURN: usize = 500;
 
 /// How long a run that was written to is looked at every time.
 const OF_LATE: Duration = Duration::from_secs(600);
@@ -38,7 +38,7 @@ pub struct Watch {
     near: Vec<PathBuf>,
     near_seen: u64,
     runs: Vec<Seen>,
-    /// Places in `runs`, and until when they are looked at every time.
+    /// Places in `runs`, rising, and until when they are looked at every time.
     of_late: Vec<(usize, SystemTime)>,
     /// The run whose turn it is.
     next: usize,
@@ -121,7 +121,9 @@ impl Watch {
         self.of_late.retain(|(_, until)| *until > now);
         let turn = self.next..self.runs.len().min(self.next + IN_TURN);
         self.next = if turn.end == self.runs.len() { 0 } else { turn.end };
-        self.of_late.iter().map(|(run, _)| *run).chain(turn).any(|run| self.run_changed(run))
+        let is_of_late = |run: &usize| self.of_late.binary_search_by_key(run, |(run, _)| *run).is_ok();
+        let in_turn = turn.filter(|run| !is_of_late(run));
+        self.of_late.iter().map(|(run, _)| *run).chain(in_turn).any(|run| self.run_changed(run))
     }
 
     fn run_changed(&self, run: usize) -> bool {
