@@ -5,8 +5,7 @@ use std::io::{self, BufWriter, Write};
 use std::path::Path;
 use std::rc::Rc;
 
-use gainsay::tui::{App, Key, Msg};
-use ratatui::backend::CrosstermBackend;
+use gainsay::tui::{App, Backend, Key, Msg};
 use ratatui::layout::Rect;
 use ratatui::style::Color;
 use ratatui::{Terminal, TerminalOptions, Viewport};
@@ -39,7 +38,7 @@ pub fn measure() {
     let sink = Sink::default();
     let writer = BufWriter::with_capacity(256 * 1024, sink.clone());
     let options = TerminalOptions { viewport: Viewport::Fixed(Rect::new(0, 0, SCREEN.width, SCREEN.height)) };
-    let mut terminal = Terminal::with_options(CrosstermBackend::new(writer), options).expect("a sink");
+    let mut terminal = Terminal::with_options(Backend::new(writer), options).expect("a sink");
     let mut draw = |app: &App| {
         terminal.draw(|frame| app.draw(frame.buffer_mut())).expect("draws");
         sink.bytes.take() as f64

@@ -6,6 +6,7 @@
 mod action;
 mod app;
 mod ascii;
+mod backend;
 mod comparison;
 mod desk;
 #[cfg(test)]
@@ -29,6 +30,7 @@ mod worker;
 pub use crate::report::text;
 pub use action::{Action, Copied, Grouping, Order, RunOrder};
 pub use app::{App, Command, Msg};
+pub use backend::Backend;
 pub use comparison::{Comparison, ValueId};
 pub use identity::{CellId, RunId};
 pub use key::Key;

@@ -7,7 +7,6 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
 use ratatui::Terminal;
-use ratatui::backend::CrosstermBackend;
 use ratatui::crossterm::clipboard::CopyToClipboard;
 use ratatui::crossterm::event::{
     DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture,
@@ -19,6 +18,7 @@ use ratatui::crossterm::{cursor, execute};
 use ratatui::layout::{Rect, Size};
 
 use super::app::App;
+use super::backend::Backend;
 
 /// A frame goes out in one write, so terminals never show half of it.
 const FRAME_BYTES: usize = 256 * 1024;
@@ -28,7 +28,7 @@ static TAKEN: AtomicBool = AtomicBool::new(false);
 
 /// The terminal while it is ours; dropping it gives it back.
 pub(super) struct Screen {
-    terminal: Terminal<CrosstermBackend<BufWriter<Stdout>>>,
+    terminal: Terminal<Backend<BufWriter<Stdout>>>,
     mouse: bool,
 }
 
@@ -38,7 +38,7 @@ impl Screen {
         give_back_on_panic();
         take(true)?;
         let writer = BufWriter::with_capacity(FRAME_BYTES, io::stdout());
-        match Terminal::new(CrosstermBackend::new(writer)) {
+        match Terminal::new(Backend::new(writer)) {
             Ok(terminal) => Ok(Self { terminal, mouse: true }),
             Err(error) => {
                 give_back();

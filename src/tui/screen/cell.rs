@@ -10,6 +10,7 @@
 //! ▌    2   r x D w R      ORD_014 status         yes        no       1/2     8.2k
 //! ```
 
+mod aside;
 mod header;
 mod list;
 mod order;
@@ -23,14 +24,14 @@ use ratatui::layout::{Position, Rect};
 use super::account::edits::{Edit, edits_of};
 use super::account::patterns::{self, Pattern};
 use super::compare::Compare;
-use super::sentence::{cell_address, cell_sentence};
-use super::{Ctx, Effect, Hit, Screen, Seek, Target, twin};
+use super::sentence::cell_sentence;
+use super::{Ctx, Effect, Hit, Screen, Seek, Target};
 use crate::study::{Identity, RunEntry, Study, most_telling};
 use crate::tui::action::{Action, Copied, RunOrder};
 use crate::tui::identity::{CellId, RunId};
 use crate::tui::keymap::Context;
 use crate::tui::paint::{put, rule};
-use crate::tui::widget::rich::{Emphasis, Rich, Role, hits, paint};
+use crate::tui::widget::rich::{Emphasis, Rich, hits, paint};
 use crate::tui::widget::scroll::{Lines, Scroll};
 use list::{Columns, Folds, Item, Said};
 
@@ -531,61 +532,6 @@ impl Screen for CellScreen {
                 Some(format!("{} gainsay {}", cell_sentence(&self.cell, ctx.study), self.address(ctx.study)))
             }
             Copied::Evidence => None,
-        }
-    }
-}
-
-impl CellScreen {
-    /// The selected run's address, or the cell's part of it.
-    fn address(&self, study: &Study) -> String {
-        let cell = cell_address(&self.cell, study);
-        match self.selected {
-            Some(Item::Run(place)) => {
-                let run = self.runs(study).get(place).map_or("", |run| &*run.name);
-                format!("{cell}/{run}")
-            }
-            _ => cell,
-        }
-    }
-
-    fn provenance(&self, study: &Study) -> Vec<(String, String)> {
-        let mut lines = vec![("address".to_owned(), self.address(study))];
-        let mut batches: Vec<usize> = self.runs(study).iter().map(|run| run.batch).collect();
-        batches.dedup();
-        for batch in batches.iter().filter_map(|batch| study.batches.get(*batch)) {
-            lines.push(("batch".into(), batch.id.clone()));
-            lines.push(("path".into(), batch.path.display().to_string()));
-            lines.extend(batch.settings.iter().cloned());
-            lines.extend(batch.synthetic.iter().map(|notice| ("synthetic".into(), notice.clone())));
-        }
-        lines
-    }
-
-    /// What the strip's letters mean, and the selected run's twin.
-    fn draw_legend(&self, area: Rect, runs: &[RunEntry], ctx: &Ctx, buf: &mut Buffer) {
-        if area.height == 0 {
-            return;
-        }
-        let plain = Emphasis { over: None, query: ctx.query };
-        put(buf, area, (0, 0), &"─".repeat(usize::from(area.width)), area.width, ctx.theme.rule);
-        let mut lines = Vec::new();
-        if area.height > 2 {
-            let first = " r read  w write  x failed call  D write that did damage  R refusal  . end";
-            let second = " ∎ stalled  E error";
-            if area.width >= 100 {
-                lines.push(Rich::of(Role::Dim, format!("{first} {second}")));
-                lines.push(Rich::new());
-            } else {
-                lines.push(Rich::of(Role::Dim, first));
-                lines.push(Rich::of(Role::Dim, second));
-            }
-        }
-        if let Some(place) = self.place() {
-            let sentence = format!(" {}", twin::sentence(runs, place));
-            lines.push(Rich::of(Role::Plain, sentence).tail(Role::Dim, "(c compare) "));
-        }
-        for (row, line) in lines.iter().enumerate() {
-            paint(buf, area, row as u16 + 1, line, ctx.theme, plain);
         }
     }
 }

@@ -3,6 +3,7 @@
 //! Content is built from [`Piece`]s, whose text is made printable on the way in, so nothing hostile can
 //! be in a [`Rich`] line. The theme turns each [`Role`] into a style when the line is painted.
 
+use memchr::memchr2_iter;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
@@ -193,6 +194,16 @@ pub fn hits(text: &str, query: &str) -> Vec<(usize, usize)> {
     text.match_indices(&query).map(|(start, hit)| (start, start + hit.len())).collect()
 }
 
+/// True if a text holds a query, letter case ignored as in [`hits`]. Texts can be long, so nothing is copied.
+#[must_use]
+pub fn holds(text: &str, query: &str) -> bool {
+    let (text, query) = (text.as_bytes(), query.as_bytes());
+    let Some(first) = query.first() else { return false };
+    let is_here =
+        |at: usize| text.get(at..at + query.len()).is_some_and(|part| part.eq_ignore_ascii_case(query));
+    memchr2_iter(first.to_ascii_lowercase(), first.to_ascii_uppercase(), text).any(is_here)
+}
+
 /// Columns these pieces take.
 #[must_use]
 pub fn width_of(pieces: &[Piece]) -> usize {
@@ -347,5 +358,21 @@ mod tests {
         assert!(wrap(&pieces, 10)[2].iter().all(|piece| piece.role == Role::Added));
         assert_eq!(wrap(&[], 5), [Vec::new()]);
         assert_eq!(wrap(&pieces, 0).len(), 27, "one a line, blanks dropped");
+    }
+
+    #[test]
+    fn a_text_holds_what_has_a_hit_in_it() {
+        for (text, query) in [
+            ("Berth 7", "berth"),
+            ("berth", "BERTH 7"),
+            ("abab", "bA"),
+            ("", "x"),
+            ("x", ""),
+            ("Ärger", "ärger"),
+            ("ärger", "ärg"),
+            ("aab", "ab"),
+        ] {
+            assert_eq!(holds(text, query), !hits(text, query).is_empty(), "{text} {query}");
+        }
     }
 }

@@ -8,7 +8,7 @@ use crate::model::{Transcript, python};
 use crate::tui::open_run::OpenRun;
 use crate::tui::screen::Seek;
 use crate::tui::screen::account::conversation::transcript;
-use crate::tui::widget::rich::hits;
+use crate::tui::widget::rich::holds;
 use crate::tui::widget::scroll::Scroll;
 
 /// Where a hit is.
@@ -33,13 +33,13 @@ pub fn find(
     let mut places: Vec<((u8, usize), Place)> = Vec::new();
     for (index, line) in content.rows.iter().enumerate() {
         let text: String = rows::worded(view, line).left.iter().map(|piece| piece.text.as_str()).collect();
-        if !hits(&text, query).is_empty() {
+        if holds(&text, query) {
             places.push(((0, index), Place::Row(index)));
         }
     }
     if let Some(transcript) = transcript(view) {
         for (index, entry) in listed.iter().enumerate() {
-            if !hits(&text_of(transcript, entry), query).is_empty() {
+            if says(transcript, entry, query) {
                 places.push(((1, index), Place::Entry(entry.clone())));
             }
         }
@@ -61,23 +61,15 @@ pub fn find(
     Some((place.clone(), (chosen + 1, places.len())))
 }
 
-/// All text of an entry: what is said, called with, and answered.
-fn text_of(transcript: &Transcript, entry: &Entry) -> String {
-    let mut text = String::new();
+/// True if the query is in what an entry says, is called with, or answers.
+fn says(transcript: &Transcript, entry: &Entry, query: &str) -> bool {
+    let in_message =
+        |index: usize| transcript.messages.get(index).is_some_and(|message| holds(&message.text(), query));
     if let Entry::Call(index) = entry
         && let Some(call) = transcript.calls.get(*index)
     {
-        text += &format!("{} {}\n", call.tool, python::str(&call.args));
-        if let Some(answer) = call.result.and_then(|result| transcript.messages.get(result)) {
-            text += &answer.text();
-        }
-        return text;
+        return holds(&format!("{} {}", call.tool, python::str(&call.args)), query)
+            || call.result.is_some_and(in_message);
     }
-    for index in entry.messages(transcript) {
-        if let Some(message) = transcript.messages.get(index) {
-            text += &message.text();
-            text.push('\n');
-        }
-    }
-    text
+    entry.messages(transcript).any(in_message)
 }

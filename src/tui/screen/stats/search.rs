@@ -3,7 +3,7 @@
 use super::entry::{Scene, Words};
 use super::words;
 use crate::study::figures::CellId;
-use crate::tui::widget::rich::hits;
+use crate::tui::widget::rich::holds;
 
 /// A search over the lines of one scene.
 pub(super) struct Search<'a> {
@@ -18,9 +18,8 @@ pub(super) struct Search<'a> {
 
 impl<'a> Search<'a> {
     pub(super) fn new(query: &'a str, scene: Scene<'a>) -> Self {
-        let holds = |text: &str| !hits(text, query).is_empty();
-        let models = scene.study.models.iter().map(|row| holds(row.title())).collect();
-        let tasks = scene.study.tasks.iter().map(|row| holds(&row.id)).collect();
+        let models = scene.study.models.iter().map(|row| holds(row.title(), query)).collect();
+        let tasks = scene.study.tasks.iter().map(|row| holds(&row.id, query)).collect();
         let may_span = query.contains([' ', '×']);
         Self { query, scene, models, tasks, may_span }
     }
@@ -37,7 +36,7 @@ impl<'a> Search<'a> {
         };
         match cell {
             Some(cell) => self.names(cell.id),
-            None => !hits(&line.line(&self.scene).plain(400), self.query).is_empty(),
+            None => holds(&line.line(&self.scene).plain(400), self.query),
         }
     }
 
@@ -45,6 +44,6 @@ impl<'a> Search<'a> {
         let has = |of: &[bool], index: usize| of.get(index).copied().unwrap_or(false);
         has(&self.models, id.model)
             || has(&self.tasks, id.task)
-            || self.may_span && !hits(&words::cell(self.scene.study, id), self.query).is_empty()
+            || self.may_span && holds(&words::cell(self.scene.study, id), self.query)
     }
 }
