@@ -45,7 +45,7 @@ use rusqlite::Connection;
 
 use super::dump::{Dump, DumpReader};
 use super::files::{Limits, read_bytes, sha256};
-use crate::model::{Problem, State};
+use crate::model::{Problem, State, Text};
 use fault::Fault;
 pub use image::{companions, read as read_image};
 use rows::Budget;
@@ -88,7 +88,7 @@ const MAIN: &str = "main";
 const AFTER: &str = "after";
 
 /// True if a table is sound: a tree in order, and indexes that lead to its rows and to nothing else.
-fn is_sound(db: &Connection, of: &str, name: &crate::model::Text) -> Result<bool, Fault> {
+fn is_sound(db: &Connection, of: &str, name: &Text) -> Result<bool, Fault> {
     let check = format!("PRAGMA {of}.integrity_check({})", schema::quoted(name)?);
     Ok(db.query_row(&check, [], |row| row.get::<_, String>(0))? == "ok")
 }

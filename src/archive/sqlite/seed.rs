@@ -125,7 +125,8 @@ impl Seed {
         }
         let touched = self.owners.touched(&self.image, image, self.header, header.pages);
         if touched.tables.is_empty() && !touched.schema {
-            return Some(Vec::new());
+            let mut budget = self.budget(image).ok()?;
+            return self.tables.iter().all(|table| budget.take(table.cost).is_ok()).then(Vec::new);
         }
         self.compare(image, &touched).ok()
     }
@@ -149,10 +150,7 @@ impl Seed {
         for listed in schema::tables(&db, AFTER)? {
             after.insert(listed.name.clone(), listed);
         }
-        // Reading the final database must not have failed for want of room. Texts of tables that are not read are
-        // counted with more than they can have.
-        let mut budget = Budget::of(image, &self.limits);
-        budget.take(Cost { texts: image.len(), ..Cost::default() })?;
+        let mut budget = self.budget(image)?;
         let mut pairs = Vec::new();
         for (place, table) in self.tables.iter().enumerate() {
             let is_touched = touched.tables.binary_search(&place).is_ok();
@@ -172,6 +170,14 @@ impl Seed {
         }
         pairs.sort_by(|a, b| a.name.cmp(&b.name));
         Ok(pairs)
+    }
+
+    /// What may be held of a final database, less the texts of all tables that are joined: these are not read, and
+    /// take no more than the file. A database is only compared if reading it would not have failed for want of room.
+    fn budget(&self, image: &[u8]) -> Result<Budget, Fault> {
+        let mut budget = Budget::of(image, &self.limits);
+        budget.take(Cost { texts: image.len(), ..Cost::default() })?;
+        Ok(budget)
     }
 
     /// One table that is in both; `None` if there is nothing to compare.
