@@ -1,5 +1,5 @@
 //! A made-up campaign of very many verdicts, as released verdict files. It stays below `target/` and can be
-//! looked at: `gainsay explore target/tmp/verdicts-100x500x20`.
+//! looked at: `gainsay target/tmp/verdicts-100x500x20`.
 
 use std::fmt::Write as _;
 use std::fs;

@@ -60,7 +60,7 @@ fn left_alone() {
     let size = PtySize { rows: 60, cols: 200, pixel_width: 0, pixel_height: 0 };
     let terminal = native_pty_system().openpty(size).expect("a terminal");
     let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_gainsay"));
-    command.args(["explore", "sample-data", "--no-cache"]);
+    command.args(["sample-data", "--no-cache"]);
     command.cwd(env!("CARGO_MANIFEST_DIR"));
     let mut child = terminal.slave.spawn_command(command).expect("starts");
     let mut output = terminal.master.try_clone_reader().expect("reads");

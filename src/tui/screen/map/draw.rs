@@ -6,7 +6,7 @@ use ratatui::style::{Modifier, Style};
 
 use super::face::{Face, Metric, Tone};
 use super::layout::{Density, Measure, Span, folded_words};
-use super::plan::{Crossing, Entry, Plan};
+use super::plan::{Crossing, Entry, Plan, Slot};
 use crate::report::numbers;
 use crate::study::Counts;
 use crate::tui::paint::put;
@@ -34,6 +34,7 @@ impl Scene<'_> {
         self.totals(buf, &columns);
         self.rules(buf, &columns);
         self.scroll_marks(buf, &rows, &columns);
+        self.position(buf, &rows, &columns);
     }
 
     /// Pool names over their first column in view, then the columns' names.
@@ -353,6 +354,20 @@ impl Scene<'_> {
         }
     }
 
+    /// Where one is, in the corner over the rows' names, as far as there is more than can be seen.
+    fn position(&self, buf: &mut Buffer, rows: &[Span], columns: &[Span]) {
+        let header = self.measure.header;
+        let room = self.measure.cells_from().saturating_sub(3);
+        let lines = [in_view(&self.plan.down, rows), in_view(&self.plan.across, columns)];
+        for (up, words) in (1..).zip(lines) {
+            let line = header.height.checked_sub(up);
+            if let (Some(line), Some(words)) = (line, words.filter(|words| width(words) <= usize::from(room)))
+            {
+                self.put_at(buf, header, (1, line), &words, room, self.ctx.theme.dim);
+            }
+        }
+    }
+
     fn put(&self, buf: &mut Buffer, x: u16, line: u16, text: &str, columns: u16, style: Style) {
         put(buf, self.measure.body, (x, line), text, columns, style);
     }
@@ -411,4 +426,18 @@ mod tests {
         assert_eq!(two_lines("cormorant-v3.2", 7), ["cormor…", "v3.2"]);
         assert_eq!(two_lines("abcdefghijkl", 7), ["abc…jkl"]);
     }
+}
+
+/// `tasks 11–20 of 500`; `None` if all are in view.
+fn in_view(slots: &[Slot], spans: &[Span]) -> Option<String> {
+    let is_named = |slot: &&Slot| matches!(slot.entry, Entry::Model(_) | Entry::Task(_));
+    let seen = spans.iter().filter_map(|span| slots.get(span.index)).filter(is_named);
+    let (seen, all) = (seen.count(), slots.iter().filter(is_named).count());
+    let before = slots.get(..spans.first()?.index)?.iter().filter(is_named).count();
+    if seen == 0 || seen == all {
+        return None;
+    }
+    let is_model = slots.iter().any(|slot| matches!(slot.entry, Entry::Model(_)));
+    let what = if is_model { "models" } else { "tasks" };
+    Some(format!("{what} {}–{} of {all}", before + 1, before + seen))
 }

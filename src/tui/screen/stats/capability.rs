@@ -80,7 +80,7 @@ fn row(scene: &Scene, of: &Figures, name: usize, columns: usize) -> Rich {
     let runs = format!("{}/{}", count(counts.damage), count(counts.n));
     Rich::of(Role::Dim, format!(" {}", pad_left(&cut(&order, ORDER - 2), ORDER - 2)))
         .add(Role::Plain, format!("  {}", pad(&cut_middle(&label(scene, of), name), name)))
-        .add(Role::Plain, pad_left(&format!("{hit}/{tasks}"), TASKS - 1))
+        .add(Role::Plain, format!(" {}", pad_left(&format!("{hit}/{tasks}"), TASKS - 2)))
         .add(Role::Plain, "  ")
         .add(Role::Damage, "█".repeat(filled))
         .add(Role::Dim, "·".repeat(columns.saturating_sub(filled)))

@@ -8,7 +8,7 @@ use crate::study::sheet::PoolSheet;
 use crate::tui::text::{cut, pad_left, width};
 use crate::tui::widget::rich::{Rich, Role};
 
-/// The least and most columns of a pool.
+/// The least columns of a pool, and the most it needs unless a value is longer.
 const COLUMN: (usize, usize) = (10, 18);
 /// Below so many columns values are written short.
 const SHORT: usize = 13;
@@ -21,7 +21,9 @@ pub(super) fn body(scene: &Scene) -> Body {
     let mut reasons = Reasons::default();
     for (block, (first, count)) in blocks.into_iter().enumerate() {
         let pools = scene.sheet.pools.get(first..first + count).unwrap_or_default();
-        let column = (scene.width.saturating_sub(label + 1) / count.max(1)).clamp(COLUMN.0, COLUMN.1);
+        let values = pools.iter().flat_map(|pool| Fig::ALL.map(|fig| fig.value(&pool.of.pooled, " of ")));
+        let widest = values.flatten().map(|value| width(&value) + 1).max().unwrap_or(0).max(COLUMN.1);
+        let column = (scene.width.saturating_sub(label + 1) / count.max(1)).clamp(COLUMN.0, widest);
         let head = heads(pools, label, column);
         if block == 0 {
             body.head = head;
