@@ -1,24 +1,22 @@
 //! A database's bytes, with everything in them that SQLite may have left beside the file.
 //!
 //! A writer that did not end well, or was still at it when the dump was copied, leaves a `-wal` with changes
-//! that are not in the file yet, or a `-journal` with changes that have to be taken back. Only SQLite itself
-//! can say what such a database holds, and it writes while it finds out. So it is given copies, in a folder of
-//! its own: the archive is only ever read.
+//! that are not in the file yet, or a `-journal` with changes that have to be taken back: see `recover`.
 
-use std::fs;
-use std::io::{self, ErrorKind};
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-use rusqlite::{Connection, OpenFlags};
-
-use super::fault::Fault;
 use super::header::{self, Header};
+use super::recover::recover;
 use crate::archive::Limits;
-use crate::archive::files::{read_bytes, read_into, too_large};
+use crate::archive::files::{read_bytes, read_into};
 use crate::model::{Code, Problem};
 
 /// What the names of the files beside a database end on.
-const COMPANIONS: [&str; 2] = ["-wal", "-journal"];
+const COMPANIONS: [&str; 2] = [LOG, "-journal"];
+
+/// The one of a write-ahead log.
+pub(super) const LOG: &str = "-wal";
 
 /// The last bytes of a journal that names a super-journal: another file, anywhere, which SQLite would read,
 /// and delete if it finds it no longer needed.
@@ -79,36 +77,4 @@ fn companion(path: &Path, limits: &Limits) -> Result<Option<Vec<u8>>, Problem> {
         return Err(Problem::new(Code::UnsafePath, path, "a journal that names another file"));
     }
     Ok((!bytes.is_empty()).then_some(bytes))
-}
-
-/// What SQLite makes of copies of a database and its companions.
-fn recover(
-    image: &[u8],
-    beside: &[(&str, Vec<u8>)],
-    path: &Path,
-    limits: &Limits,
-) -> Result<Vec<u8>, Problem> {
-    let unwritable = |error: io::Error| {
-        let detail = format!("no room for a copy to recover it in: {error}");
-        Problem::new(Code::Unreadable, path, detail)
-    };
-    let folder = tempfile::tempdir().map_err(unwritable)?;
-    let copy = folder.path().join("state");
-    fs::write(&copy, image).map_err(unwritable)?;
-    for (end, bytes) in beside {
-        fs::write(folder.path().join(format!("state{end}")), bytes).map_err(unwritable)?;
-    }
-    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-    let mut db = Connection::open_with_flags(&copy, flags)
-        .map_err(|_| Problem::new(Code::Unreadable, path, "its copy cannot be opened"))?;
-    let bad = |error: rusqlite::Error| Fault::from(error).problem(path);
-    let number = |name: &str| {
-        db.query_row(&format!("PRAGMA {name}"), [], |row| row.get::<_, i64>(0)).map(i64::unsigned_abs)
-    };
-    // A log may state any number of pages, and SQLite gives room for all of them.
-    let size = number("page_count").and_then(|pages| Ok(pages.saturating_mul(number("page_size")?)));
-    if size.map_err(bad)? > limits.max_inflated {
-        return Err(too_large(path, limits.max_inflated));
-    }
-    Ok(db.serialize("main").map_err(bad)?.to_vec())
 }

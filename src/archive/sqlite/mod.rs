@@ -20,6 +20,7 @@
 //! | file | its job |
 //! | --- | --- |
 //! | `image` | a file and what is beside it, as the bytes of one whole database |
+//! | `recover` | what SQLite makes of it, on copies |
 //! | `header` | what the first hundred bytes say |
 //! | `open` | a connection that can neither write nor run for ever |
 //! | `schema` | tables, columns, keys |
@@ -35,6 +36,7 @@ mod image;
 mod join;
 mod open;
 mod pages;
+mod recover;
 mod rows;
 mod schema;
 mod seed;

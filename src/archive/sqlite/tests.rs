@@ -256,6 +256,27 @@ fn what_is_no_whole_database_is_named() {
     assert!(read_bytes(&[whole.as_slice(), &[7; 700]].concat()).is_ok());
 }
 
+/// SQLite reads zeros behind the end of a file, and would say nothing of it.
+#[test]
+fn a_file_cut_short_beside_its_log_or_journal_is_named() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("x.sqlite");
+    for begin in ["PRAGMA journal_mode = WAL; PRAGMA wal_autocheckpoint = 0", "PRAGMA cache_size = 1; BEGIN"]
+    {
+        let made = Made::berths();
+        assert!(made.run("INSERT INTO berth VALUES (1000, printf('%.5000c', 'x'))"));
+        assert!(made.run(&format!("{begin}; UPDATE berth SET note = 'new' WHERE id < 150")));
+        made.copy_to(&path);
+        let whole = fs::read(&path).expect("reads");
+        assert_eq!(rows(&read(&path).expect("a state"), "berth").len(), 201, "{begin}");
+        for cut in [1, 100, 512, 2000] {
+            fs::write(&path, &whole[..whole.len() - cut]).expect("writes");
+            let problem = read(&path).expect_err("a problem");
+            assert!(problem.starts_with("BAD_SQLITE FILE: the file ends early: page "), "{begin}: {problem}");
+        }
+    }
+}
+
 #[test]
 fn a_broken_page_names_table_and_row() {
     let mut bytes = Made::berths().bytes();
