@@ -10,7 +10,7 @@
 //! | integers, reals, texts | as they are, 64 bits and all |
 //! | a text that is not UTF-8 | each odd byte becomes a lone surrogate, Python's `surrogateescape` |
 //! | a blob | the text `b'…'`, as Python's `repr` and so its JSON dumps have it |
-//! | generated columns, virtual ones as well | read like any other, as `SELECT *` gives them |
+//! | generated columns, virtual ones as well | read like any other, as `SELECT *` gives them; see `open` for what is refused |
 //! | `WITHOUT ROWID` tables | tables like any other |
 //! | `sqlite_*` tables, views, virtual tables | skipped; the shadow tables of virtual ones are tables |
 //!
