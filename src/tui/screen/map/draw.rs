@@ -414,20 +414,6 @@ fn two_lines(name: &str, columns: usize) -> Vec<String> {
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn names_break_where_their_parts_do() {
-        assert_eq!(two_lines("finch-9b", 8), ["finch-9b"]);
-        assert_eq!(two_lines("harbour-3.1-70b", 7), ["harbour", "3.1-70b"]);
-        assert_eq!(two_lines("sea-gull-120b", 8), ["sea-gull", "120b"]);
-        assert_eq!(two_lines("cormorant-v3.2", 7), ["cormor…", "v3.2"]);
-        assert_eq!(two_lines("abcdefghijkl", 7), ["abc…jkl"]);
-    }
-}
-
 /// `tasks 11–20 of 500`; `None` if all are in view.
 fn in_view(slots: &[Slot], spans: &[Span]) -> Option<String> {
     let is_named = |slot: &&Slot| matches!(slot.entry, Entry::Model(_) | Entry::Task(_));
@@ -440,4 +426,18 @@ fn in_view(slots: &[Slot], spans: &[Span]) -> Option<String> {
     let is_model = slots.iter().any(|slot| matches!(slot.entry, Entry::Model(_)));
     let what = if is_model { "models" } else { "tasks" };
     Some(format!("{what} {}–{} of {all}", before + 1, before + seen))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_break_where_their_parts_do() {
+        assert_eq!(two_lines("finch-9b", 8), ["finch-9b"]);
+        assert_eq!(two_lines("harbour-3.1-70b", 7), ["harbour", "3.1-70b"]);
+        assert_eq!(two_lines("sea-gull-120b", 8), ["sea-gull", "120b"]);
+        assert_eq!(two_lines("cormorant-v3.2", 7), ["cormor…", "v3.2"]);
+        assert_eq!(two_lines("abcdefghijkl", 7), ["abc…jkl"]);
+    }
 }
