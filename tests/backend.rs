@@ -2,8 +2,11 @@
 //! written for what did not change.
 #![allow(clippy::unwrap_used, reason = "tests")]
 
+mod support;
+
 use std::cell::RefCell;
 use std::io::{self, Write};
+use std::path::Path;
 use std::rc::Rc;
 
 use gainsay::tui::Backend;
@@ -12,6 +15,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Color, Modifier, Style};
 use ratatui::{Terminal, TerminalOptions, Viewport};
+use support::explorer::{Explorer, Labelled};
 use vt100::Parser;
 
 const AREA: Rect = Rect { x: 0, y: 0, width: 12, height: 4 };
@@ -141,6 +145,36 @@ fn what_follows_a_wide_character_stands_where_it_should() {
         buffer.set_string(0, 1, text, Style::new());
         screen.draw(&buffer);
         screen.shows(&buffer);
+    }
+}
+
+/// The sample archive's Map while the selection moves: bytes of each move.
+#[test]
+fn a_moved_selection_writes_little() {
+    for (columns, rows) in [(80, 24), (120, 40), (200, 60)] {
+        let mut explorer = Labelled::open(Path::new("sample-data")).explore(columns, rows);
+        let sent = Sent::default();
+        let options = TerminalOptions { viewport: Viewport::Fixed(Rect::new(0, 0, columns, rows)) };
+        let mut terminal = Terminal::with_options(Backend::new(sent.clone()), options).unwrap();
+        let mut draw = |explorer: &Explorer| {
+            terminal.draw(|frame| *frame.buffer_mut() = explorer.draw()).unwrap();
+            std::mem::take(&mut *sent.0.borrow_mut()).len()
+        };
+        draw(&explorer);
+        let moves: Vec<usize> = "jljkhlkj"
+            .chars()
+            .map(|key| {
+                explorer.press(&key.to_string());
+                draw(&explorer)
+            })
+            .collect();
+        // The first one leaves a cell with damage: where there is room, a whole panel is emptied.
+        let first = if rows > 24 { 1500 } else { 1024 };
+        assert!(
+            moves[0] < first && moves[1..].iter().all(|bytes| *bytes < 1024),
+            "{columns}×{rows}: {moves:?}"
+        );
+        assert_eq!(draw(&explorer), 0);
     }
 }
 

@@ -115,6 +115,17 @@ const ATTRIBUTES: [(Modifier, u16); 9] = [
     (Modifier::CROSSED_OUT, 9),
 ];
 
+/// What ends attributes; some end together.
+const ENDS: [(Modifier, u16); 7] = [
+    (Modifier::BOLD.union(Modifier::DIM), 22),
+    (Modifier::ITALIC, 23),
+    (Modifier::UNDERLINED, 24),
+    (Modifier::SLOW_BLINK.union(Modifier::RAPID_BLINK), 25),
+    (Modifier::REVERSED, 27),
+    (Modifier::HIDDEN, 28),
+    (Modifier::CROSSED_OUT, 29),
+];
+
 struct Pen<'a> {
     out: &'a mut Vec<u8>,
     style: Style,
@@ -167,15 +178,18 @@ impl Pen<'_> {
         }
         let from = self.out.len();
         self.out.extend(b"\x1b[");
-        if !(self.style.modifier - style.modifier).is_empty() || style == Style::default() {
-            // Attributes go together only.
+        if style == Style::default() {
             self.out.extend(b"0;");
-            self.style = Style::default();
+            self.style = style;
+        }
+        let removed = self.style.modifier - style.modifier;
+        for (together, code) in ENDS.iter().filter(|(modifiers, _)| removed.intersects(*modifiers)) {
+            self.numbers(&[*code]);
+            self.style.modifier -= *together;
         }
         let added = style.modifier - self.style.modifier;
         for (_, code) in ATTRIBUTES.iter().filter(|(modifier, _)| added.contains(*modifier)) {
-            self.number(*code);
-            self.out.push(b';');
+            self.numbers(&[*code]);
         }
         if style.fg != self.style.fg {
             self.color(style.fg, 30);
