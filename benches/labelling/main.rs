@@ -12,6 +12,7 @@
 //! | `released` | sections on the archives rebuilt from released verdicts: by domain, against the reference |
 //! | `made_up` | sections on archives made up on the spot: sizes, changed rows, rows, growth, cores |
 //! | `ratio` | two things compared, round by round |
+//! | `scaling` | runs that are very large in one way each |
 //! | `sqlite` | dumps as database files |
 //! | `startup` | the program's start and size |
 
@@ -31,6 +32,7 @@ mod memory;
 mod places;
 mod ratio;
 mod released;
+mod scaling;
 #[path = "../common/shapes.rs"]
 mod shapes;
 mod sqlite;
@@ -43,13 +45,14 @@ mod synthetic;
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 /// By the word that narrows it down.
-const SECTIONS: [(&str, fn()); 9] = [
+const SECTIONS: [(&str, fn()); 10] = [
     ("released", released::by_domain),
     ("sizes", made_up::sizes),
     ("changed", made_up::changed),
     ("rows", made_up::rows),
     ("growth", made_up::growth),
     ("cores", made_up::cores),
+    ("scaling", scaling::scaling),
     ("sqlite", sqlite::sqlite),
     ("startup", startup::startup),
     ("reference", released::reference),

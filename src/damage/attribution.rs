@@ -11,19 +11,22 @@
 //! row it is the first successful one, since later calls can only edit what is there.
 
 mod arguments;
+mod index;
 
 use std::cell::OnceCell;
 use std::collections::HashSet;
 
 use arguments::Arguments;
+use index::Index;
 
-use super::names::{Catalog, Haystack, KeyNaming, NameLike};
+use super::names::{Catalog, Haystack, KeyNaming};
 use super::{Attribution, Grade, Inputs, States};
 use crate::model::{CallStatus, Delta, Op, RunRecord, Text};
 
 /// Attributes the deltas of one run.
 pub(super) struct Attributor<'a> {
     writes: Vec<Write<'a>>,
+    index: Index<'a>,
     columns: Columns<'a>,
     catalog: Catalog<'a>,
 }
@@ -42,8 +45,6 @@ struct Target<'t> {
     delta: &'t Delta,
     key_columns: &'t [Text],
     naming: KeyNaming,
-    /// Values of the row that may name it.
-    names: Vec<NameLike<'t>>,
     /// The changed columns that matter.
     written: &'t [Text],
     /// An argument named like one of these is about that column and no other.
@@ -97,7 +98,7 @@ impl<'a> Attributor<'a> {
         let catalog = Catalog::new(inputs.states, inputs.registry);
         let columns = Columns { states: inputs.states, names: OnceCell::new() };
         let Some(transcript) = &inputs.record.transcript else {
-            return Self { writes: Vec::new(), columns, catalog };
+            return Self { writes: Vec::new(), index: Index::default(), columns, catalog };
         };
         let calls = transcript.calls.iter().enumerate();
         let writes =
@@ -110,20 +111,26 @@ impl<'a> Attributor<'a> {
                     .and_then(|result| transcript.messages.get(result))
                     .map(|message| Haystack::new(&message.text())),
             });
-        Self { writes: writes.collect(), columns, catalog }
+        let writes: Vec<Write<'a>> = writes.collect();
+        let index = Index::new(writes.iter().map(|write| (&write.arguments, write.result.as_ref())));
+        Self { writes, index, columns, catalog }
     }
 
     /// The calls that introduced a delta. `written`: the changed columns that matter.
     pub(super) fn attribute(&mut self, delta: &Delta, written: &[Text]) -> Attributed {
-        let Self { writes, columns, catalog } = self;
-        let key_columns = catalog.key_columns(&delta.table);
+        let by_value = self.naming_by_value(delta);
+        let key_columns = self.catalog.key_columns(&delta.table);
         let naming = KeyNaming::new(&delta.table, key_columns);
-        let names = catalog.name_like(delta, true);
-        let target = Target { delta, key_columns, naming, names, written, columns };
-        let candidates: Vec<Candidate> = writes
-            .iter()
-            .filter_map(|write| {
-                let naming = how(write, &target, catalog)?;
+        let target = Target { delta, key_columns, naming, written, columns: &self.columns };
+        let mut asked = self.index.naming_all(delta.key.parts());
+        asked.extend(&by_value);
+        asked.sort_unstable();
+        asked.dedup();
+        let candidates: Vec<Candidate> = asked
+            .into_iter()
+            .filter_map(|place| {
+                let write = self.writes.get(place)?;
+                let naming = how(write, &target, by_value.contains(&place))?;
                 Some(Candidate { call: write.call, status: write.status, naming })
             })
             .collect();
@@ -138,6 +145,28 @@ impl<'a> Attributor<'a> {
             grade: if shown.naming == Naming::KeyAndValue { Grade::Exact } else { Grade::Inferred },
             calls: std::iter::once(shown.call).chain(others).collect(),
         }
+    }
+
+    /// The places of writes that have a value only this row has. Whether a row has it alone takes both states, so
+    /// it is asked only of what some call has.
+    fn naming_by_value(&mut self, delta: &Delta) -> HashSet<usize> {
+        let mut found = HashSet::new();
+        for name in self.catalog.name_like(delta, true) {
+            let holds = |place: &usize| {
+                self.writes.get(*place).is_some_and(|write| write.arguments.hold(&name.spelled))
+            };
+            let holding: Vec<usize> = self.index.naming(&name.spelled).into_iter().filter(holds).collect();
+            if !holding.is_empty() && self.catalog.is_own_name(&delta.table, &name) {
+                found.extend(holding);
+            }
+        }
+        for value in self.catalog.not_key(delta) {
+            let having = self.index.having(value.column, value.value);
+            if !having.is_empty() && self.catalog.is_own_reference(&delta.table, &value) {
+                found.extend(having);
+            }
+        }
+        found
     }
 }
 
@@ -156,8 +185,8 @@ fn shown(candidates: &[Candidate], op: Op) -> Option<Candidate> {
         .copied()
 }
 
-/// How a call names the row, if it does.
-fn how(write: &Write<'_>, target: &Target<'_>, catalog: &mut Catalog<'_>) -> Option<Naming> {
+/// How a call names the row, if it does. `by_value`: it has a value only this row has.
+fn how(write: &Write<'_>, target: &Target<'_>, by_value: bool) -> Option<Naming> {
     let arguments = &write.arguments;
     if write.status == CallStatus::Ok && arguments.give_key(target) && arguments.give_change(target) {
         return Some(Naming::KeyAndValue);
@@ -165,10 +194,7 @@ fn how(write: &Write<'_>, target: &Target<'_>, catalog: &mut Catalog<'_>) -> Opt
     if arguments.mention_key(target) {
         return Some(Naming::Key);
     }
-    let table = &target.delta.table;
-    if target.names.iter().any(|name| arguments.hold(&name.spelled) && catalog.is_own_name(table, name))
-        || catalog.has_own_reference(target.delta, |column, value| arguments.have(column, value))
-    {
+    if by_value {
         return Some(Naming::OwnValue);
     }
     let in_result = write.result.as_ref().is_some_and(|text| target.naming.is_named(&target.delta.key, text));

@@ -26,7 +26,9 @@ pub(super) fn residue(delta: &Delta, rules: &[AllowRule]) -> Option<Vec<Text>> {
         return matching.is_empty().then(Vec::new);
     }
     let is_left = |column: &&Text| !matching.iter().any(|rule| covers(rule, column));
-    let residue: Vec<Text> = delta.changed.iter().filter(is_left).cloned().collect();
+    // Exactly as much room as it takes: it is kept as long as the verdict is.
+    let mut residue = Vec::with_capacity(delta.changed.iter().filter(is_left).count());
+    residue.extend(delta.changed.iter().filter(is_left).cloned());
     (!residue.is_empty()).then_some(residue)
 }
 

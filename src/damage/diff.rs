@@ -44,6 +44,7 @@ pub struct Differ<'a> {
     registry: &'a Registry,
     found: Diff,
     errors: Vec<Finding>,
+    places: Vec<order::Place>,
 }
 
 impl<'a> Differ<'a> {
@@ -51,7 +52,7 @@ impl<'a> Differ<'a> {
     #[must_use]
     pub fn new(registry: &'a Registry, most: usize) -> Self {
         let found = Diff { deltas: Vec::with_capacity(most), warnings: Vec::new() };
-        Self { registry, found, errors: Vec::new() }
+        Self { registry, found, errors: Vec::new(), places: Vec::new() }
     }
 
     /// Compares one table; `None` where it is not there.
@@ -113,7 +114,7 @@ impl<'a> Differ<'a> {
     fn extend(&mut self, append: impl FnOnce(&mut Vec<Delta>)) {
         let start = self.found.deltas.len();
         append(&mut self.found.deltas);
-        order::sort(self.found.deltas.get_mut(start..).unwrap_or_default());
+        order::sort(self.found.deltas.get_mut(start..).unwrap_or_default(), &mut self.places);
     }
 }
 

@@ -97,7 +97,7 @@ pub fn label(inputs: &Inputs<'_>, diff: Diff) -> Labelled {
     let Inputs { task, registry, record, run, .. } = *inputs;
     let Diff { deltas, mut warnings } = diff;
     let mut attributor = (!deltas.is_empty() && rests_on_calls(task)).then(|| Attributor::new(inputs));
-    let mut rows = Vec::new();
+    let mut rows = Vec::with_capacity(deltas.len());
     rows.extend(deltas.into_iter().filter_map(|delta| {
         let residue = residue(&delta, &task.spec.allowed)?;
         let attributed = attributor

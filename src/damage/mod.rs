@@ -18,7 +18,7 @@
 
 /// The labeler's version. Raised whenever a verdict, digest or finding may come out otherwise for the same
 /// input, so that results kept by an earlier one are not taken for this one's.
-pub const LABELER: u32 = 2;
+pub const LABELER: u32 = 3;
 
 mod attribution;
 mod authorize;

@@ -30,11 +30,15 @@ pub(super) enum Compared {
     Unlike,
 }
 
-/// A cell of two rows.
-struct Cell {
-    differs: bool,
-    /// Both values, if they were parsed.
-    values: Option<(Value, Value)>,
+/// How two cells compare as bytes.
+#[derive(PartialEq)]
+enum Passed {
+    /// They have equal values: the readers stand behind them.
+    Equal,
+    /// The values are spelled otherwise: the new one's reader stands on it.
+    Unequal,
+    /// They have not the same name.
+    OtherName,
 }
 
 impl<'a> Cells<'a> {
@@ -63,21 +67,34 @@ impl<'a> Cells<'a> {
             return None;
         }
         let mut more = !new.is_empty(b'}');
-        let mut key = self.key.clone();
-        let room = self.wanted.len();
-        let (mut before, mut after) = (Vec::with_capacity(room), Vec::with_capacity(room));
-        let mut differing = Vec::new();
+        let mut pair = RowPair { key: self.key.clone(), before: None, after: None, differing: Vec::new() };
+        let (mut before, mut after) =
+            (Vec::with_capacity(self.wanted.len()), Vec::with_capacity(self.wanted.len()));
         for column in &self.columns {
             if !more {
                 return Some(Compared::Unlike);
             }
-            let Some(cell) = column.compare(old, new)? else { return Some(Compared::Unlike) };
-            if cell.differs {
-                differing.push(column.name.clone());
+            let (passed, value) = column.pass(old, new)?;
+            if passed == Passed::OtherName {
+                return Some(Compared::Unlike);
             }
-            if let Some((was, is)) = cell.values {
+            if passed == Passed::Unequal || column.wanted || column.part.is_some() {
+                old.at = value;
+                let was = old.read(IN_ROW).ok()?;
+                let is = if passed == Passed::Equal { was.clone() } else { new.read(IN_ROW).ok()? };
+                let differs = passed == Passed::Unequal && was != is;
+                if differs {
+                    if pair.differing.is_empty() {
+                        // Most often it is one column, and there may be very many rows.
+                        pair.differing.reserve_exact(1);
+                    }
+                    pair.differing.push(column.name.clone());
+                }
                 if let Some(part) = column.part {
-                    *key.parts_mut().get_mut(part)? = is.clone();
+                    if differs {
+                        return Some(Compared::Unlike);
+                    }
+                    *pair.key.parts_mut().get_mut(part)? = is.clone();
                 }
                 if column.wanted {
                     before.push(was);
@@ -90,40 +107,33 @@ impl<'a> Cells<'a> {
         if more {
             return Some(Compared::Unlike);
         }
-        if differing.is_empty() {
+        if pair.differing.is_empty() {
             return Some(Compared::SameKey(None));
         }
-        let row = |values| Some(Row::from_unique(self.wanted.clone(), values));
-        let pair = RowPair { key, before: row(before), after: row(after), differing };
+        pair.before = Some(Row::from_unique(self.wanted.clone(), before));
+        pair.after = Some(Row::from_unique(self.wanted.clone(), after));
         Some(Compared::SameKey(Some(pair)))
     }
 }
 
 impl Column<'_> {
-    /// Passes a cell of both rows. `Some(None)` if the other row has another name here, or another key.
-    fn compare(&self, old: &mut Reader<'_>, new: &mut Reader<'_>) -> Option<Option<Cell>> {
+    /// Passes a cell of the seed's row, and of the other one as far as it is equal; also says where the seed's
+    /// value begins. `None` if the other row is not sound here.
+    fn pass(&self, old: &mut Reader<'_>, new: &mut Reader<'_>) -> Option<(Passed, usize)> {
         let start = old.at;
         old.name_bytes().ok()?;
         old.skip_space();
         let value = old.at;
         old.skip(IN_ROW).ok()?;
-        let end = old.at;
-        let mut equal = new.pass(old.slice(start, end));
-        if !equal {
-            if new.name_bytes().ok()? != Some(self.name.as_bytes()) {
-                return Some(None);
-            }
-            new.skip_space();
-            equal = new.pass(old.slice(value, end));
+        // Nearly all cells are written alike, names, blanks and all.
+        if new.pass(old.slice(start, old.at)) {
+            return Some((Passed::Equal, value));
         }
-        if equal && !self.wanted && self.part.is_none() {
-            return Some(Some(Cell { differs: false, values: None }));
+        if new.name_bytes().ok()? != Some(self.name.as_bytes()) {
+            return Some((Passed::OtherName, value));
         }
-        old.at = value;
-        let was = old.read(IN_ROW).ok()?;
-        let is = if equal { was.clone() } else { new.read(IN_ROW).ok()? };
-        let differs = !equal && was != is;
-        let is_other_row = differs && self.part.is_some();
-        Some((!is_other_row).then_some(Cell { differs, values: Some((was, is)) }))
+        new.skip_space();
+        let passed = if new.pass(old.slice(value, old.at)) { Passed::Equal } else { Passed::Unequal };
+        Some((passed, value))
     }
 }

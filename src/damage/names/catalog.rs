@@ -10,14 +10,19 @@ use crate::model::{Delta, Key, Registry, Row, Text, Value};
 /// How often each value occurs in a column.
 type Counts<'a> = HashMap<&'a Value, usize>;
 
-/// A value that reads like a name of its row.
+/// A value of a delta's row, other than its key.
+pub(in crate::damage) struct Held<'d> {
+    /// 0 for the row before, 1 for the row after.
+    side: usize,
+    pub column: &'d Text,
+    pub value: &'d Value,
+}
+
+/// One that reads like a name of its row.
 pub(in crate::damage) struct NameLike<'d> {
     /// As a text would have it, in lower case.
     pub spelled: String,
-    /// 0 for the row before, 1 for the row after.
-    side: usize,
-    column: &'d Text,
-    value: &'d Value,
+    held: Held<'d>,
 }
 
 /// The database before and after, indexed lazily: most runs never ask.
@@ -38,41 +43,42 @@ impl<'a> Catalog<'a> {
         key_columns(table, self.states.declared_key(table), self.registry).unwrap_or_default()
     }
 
-    /// The values of the delta's row, other than its key, that read like names. Whether they are its own is
-    /// asked of those that matter: see [`Self::is_own_name`]. `new_values`: changed columns count as well.
-    pub fn name_like<'d>(&self, delta: &'d Delta, new_values: bool) -> Vec<NameLike<'d>> {
+    /// The values of the delta's rows, other than their key.
+    pub fn not_key<'d>(&self, delta: &'d Delta) -> Vec<Held<'d>> {
         let keys = self.key_columns(&delta.table);
         let sides = [&delta.before, &delta.after].into_iter().enumerate();
         sides
             .flat_map(|(side, row)| row.iter().flat_map(|row| row.iter()).map(move |entry| (side, entry)))
-            .filter(|(side, (column, value))| {
-                !keys.contains(column)
-                    && (new_values || *side == 0 || !delta.changed.contains(column))
-                    && is_name(column, value)
+            .filter(|(_, (column, _))| !keys.contains(column))
+            .map(|(side, (column, value))| Held { side, column, value })
+            .collect()
+    }
+
+    /// Of these the ones that read like names. Whether they are the row's own is asked of those that matter: see
+    /// [`Self::is_own_name`]. `new_values`: changed columns count as well.
+    pub fn name_like<'d>(&self, delta: &'d Delta, new_values: bool) -> Vec<NameLike<'d>> {
+        let is_new = |column| delta.changed.binary_search(column).is_ok();
+        self.not_key(delta)
+            .into_iter()
+            .filter(|Held { side, column, value }| {
+                (new_values || *side == 0 || !is_new(*column)) && is_name(column, value)
             })
-            .filter_map(|(side, (column, value))| {
-                Some(NameLike { side, column, value, spelled: spelled(value)? })
-            })
+            .filter_map(|held| Some(NameLike { spelled: spelled(held.value)?, held }))
             .collect()
     }
 
     /// True if only this row has the value, and it is no row's key.
     pub fn is_own_name(&mut self, table: &Text, name: &NameLike<'_>) -> bool {
-        !self.keys().contains(name.value) && self.is_unique(name.side, table, name.column, name.value)
+        !self.keys().contains(name.held.value) && self.is_own(table, &name.held)
     }
 
-    /// True if a reference to another row that only this row has satisfies `stands` (column, value), which
-    /// is asked first.
-    pub fn has_own_reference(&mut self, delta: &Delta, stands: impl Fn(&Text, &Value) -> bool) -> bool {
-        let keys = self.key_columns(&delta.table);
-        [&delta.before, &delta.after].into_iter().enumerate().any(|(side, row)| {
-            row.iter().flat_map(|row| row.iter()).any(|(column, value)| {
-                !keys.contains(column)
-                    && stands(column, value)
-                    && self.keys().contains(value)
-                    && self.is_unique(side, &delta.table, column, value)
-            })
-        })
+    /// True if it is a reference to another row that only this row has.
+    pub fn is_own_reference(&mut self, table: &Text, held: &Held<'_>) -> bool {
+        self.keys().contains(held.value) && self.is_own(table, held)
+    }
+
+    fn is_own(&mut self, table: &Text, held: &Held<'_>) -> bool {
+        self.is_unique(held.side, table, held.column, held.value)
     }
 
     /// True if the text names a row other than those of `except`: any row of the post-seed state, or one

@@ -7,9 +7,11 @@
 
 mod catalog;
 mod text;
+mod words;
 
-pub(super) use catalog::{Catalog, NameLike};
+pub(super) use catalog::Catalog;
 pub(super) use text::Haystack;
+pub(super) use words::Words;
 
 use crate::model::{Key, Number, Text, Value, python};
 

@@ -1,6 +1,6 @@
 //! A text that is asked whether it names something: whole tokens, letter case ignored.
 
-use std::collections::HashSet;
+use super::words::Words;
 
 /// Words that may stand between a label and what it introduces: `case no. 34`, `priority set to 2`,
 /// `cases 3, 4 and 7`.
@@ -15,14 +15,20 @@ const REACH: usize = 24;
 /// A prepared text.
 pub(in crate::damage) struct Haystack {
     text: String,
-    words: HashSet<String>,
+    words: Words,
 }
 
 impl Haystack {
     pub fn new(text: &str) -> Self {
         let text = text.to_lowercase();
-        let words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
-        Self { words: words.map(str::to_owned).collect(), text }
+        let mut words = Words::default();
+        words.note(&text, |start| start);
+        Self { text, words }
+    }
+
+    /// The text in lower case.
+    pub fn as_str(&self) -> &str {
+        &self.text
     }
 
     /// True if `needle` (lower case) stands in the text as a token of its own: `CHG_00` is not in `ORD_014`,
@@ -36,13 +42,19 @@ impl Haystack {
         self.places(needle).any(|start| self.is_introduced(start, labels))
     }
 
-    fn places<'s>(&'s self, needle: &'s str) -> impl Iterator<Item = usize> + 's {
-        // Nearly every question is answered here: a token's first word must be a word of the text.
-        let first = needle.split(|c: char| !c.is_alphanumeric()).find(|word| !word.is_empty());
-        let possible = needle.len() <= self.text.len() && first.is_none_or(|word| self.words.contains(word));
-        let text = if possible { self.text.as_str() } else { "" };
-        let starts = text.match_indices(needle).map(|(start, _)| start);
-        starts.filter(move |start| !needle.is_empty() && self.is_token(*start, needle))
+    /// Where `needle` stands as a token: there all its words are words of the text.
+    fn places<'s>(&'s self, needle: &'s str) -> Box<dyn Iterator<Item = usize> + 's> {
+        let is_there = move |start: &usize| {
+            !needle.is_empty()
+                && self.text.get(*start..).is_some_and(|rest| rest.starts_with(needle))
+                && self.is_token(*start, needle)
+        };
+        match self.words.rarest(needle) {
+            Some((offset, places)) => {
+                Box::new(places.iter().filter_map(move |place| place.checked_sub(offset)).filter(is_there))
+            }
+            None => Box::new(self.text.match_indices(needle).map(|(start, _)| start).filter(is_there)),
+        }
     }
 
     fn is_token(&self, start: usize, needle: &str) -> bool {
