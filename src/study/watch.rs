@@ -21,7 +21,7 @@ const LOOK_EVERY: Duration = Duration::from_secs(2);
 /// A look may take this share of the time: one hundredth.
 const SELDOM: u32 = 100;
 
-/// And opening the archive again, while it keeps changing, this one: a tenth.
+/// And opening an archive again that keeps changing, this one: a tenth. The first look waits for that.
 const REOPEN_SELDOM: u32 = 10;
 
 /// Runs that are looked at in turn, at one look.
@@ -44,7 +44,9 @@ pub struct Watch {
     next: usize,
     /// Something was written while the session was being opened: it may have been read half.
     stale: bool,
+    /// What the last look took.
     cost: Duration,
+    /// What opening took, until the first look.
     reopening: Duration,
 }
 
@@ -103,6 +105,7 @@ impl Watch {
         let start = Instant::now();
         let changed = self.stale || self.near_changed() || self.runs_changed();
         self.cost = start.elapsed();
+        self.reopening = Duration::ZERO;
         changed
     }
 
