@@ -335,6 +335,22 @@ fn two_sessions_at_once_do_no_harm() {
 }
 
 #[test]
+fn a_session_lets_others_write_and_does_without_a_file_that_others_keep() {
+    let archive = Archive::small();
+    let place = Place::new();
+    place.filled(archive.path());
+    let cache = Some(CacheFile { path: place.path(), verify: false });
+    let session = Session::open(&[archive.path().to_owned()], &Options { cache, ..Options::default() });
+    drop(session.label_all());
+    assert_eq!(session.labelled_anew(), Some(0));
+    let other = rusqlite::Connection::open(place.path()).unwrap();
+    other.execute_batch("BEGIN EXCLUSIVE").expect("nothing holds the file while the session is open");
+    assert_eq!(place.open(archive.path()).1, K);
+    other.execute_batch("COMMIT").unwrap();
+    assert_eq!(place.open(archive.path()).1, 0);
+}
+
+#[test]
 fn a_file_written_just_now_is_not_kept() {
     let archive = Archive::small();
     let place = Place::new();

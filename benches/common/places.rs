@@ -1,4 +1,4 @@
-//! Where things are: the folder for what is made up, and what is in an archive.
+//! Where things are: the folder for what is made up, and what is in a folder.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -17,10 +17,4 @@ pub fn children(dir: &Path) -> Vec<PathBuf> {
     let mut paths: Vec<PathBuf> = entries.filter(shown).collect();
     paths.sort();
     paths
-}
-
-/// The folders of an archive's runs.
-pub fn runs(archive: &Path) -> Vec<PathBuf> {
-    let batches = children(&archive.join("runs"));
-    batches.iter().flat_map(|batch| children(batch)).flat_map(|task| children(&task)).collect()
 }

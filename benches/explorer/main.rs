@@ -19,7 +19,11 @@ mod frames;
 mod idle;
 mod large;
 mod million;
+#[path = "../common/places.rs"]
+mod places;
 mod process;
+#[path = "../common/rebuilt.rs"]
+mod rebuilt;
 mod stage;
 #[path = "../common/synthetic.rs"]
 mod synthetic;

@@ -7,7 +7,7 @@ use gainsay::study::{Options, Session};
 use libdeflater::Decompressor;
 
 use crate::clock::{Sample, cpu_ms};
-use crate::places::{children, runs};
+use crate::places::children;
 use crate::ratio::times;
 
 /// Prints what labelling takes beside inflating, and gives the milliseconds of CPU a run.
@@ -69,4 +69,10 @@ fn dumps(paths: &[PathBuf]) -> (usize, Vec<Vec<u8>>) {
     let files = runs.iter().take(1000).flat_map(|run| children(run));
     let is_packed = |file: &PathBuf| Path::extension(file).is_some_and(|end| end == "gz");
     (runs.len(), files.filter(is_packed).map(|file| fs::read(file).expect("reads")).collect())
+}
+
+/// The folders of an archive's runs.
+pub fn runs(archive: &Path) -> Vec<PathBuf> {
+    let batches = children(&archive.join("runs"));
+    batches.iter().flat_map(|batch| children(batch)).flat_map(|task| children(&task)).collect()
 }

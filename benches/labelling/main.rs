@@ -31,6 +31,8 @@ mod memory;
 #[path = "../common/places.rs"]
 mod places;
 mod ratio;
+#[path = "../common/rebuilt.rs"]
+mod rebuilt;
 mod released;
 mod scaling;
 #[path = "../common/shapes.rs"]

@@ -4,47 +4,18 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use gainsay::study::Options;
-
 use crate::clock::{Sample, cpu_ms};
-use crate::compare::{compare, label, open};
+use crate::compare::{compare, label, open, runs};
 use crate::memory::peak;
-use crate::places::{children, runs, target};
+use crate::places::{children, target};
 use crate::ratio::times;
+use crate::rebuilt::Released;
 
-/// The archives, and where their tasks and registries are.
-struct Released {
-    archives: Vec<PathBuf>,
-    shared: PathBuf,
-}
-
-impl Released {
-    fn find() -> Option<Self> {
-        let made = target().join("archives");
-        let archives: Vec<PathBuf> =
-            children(&made).into_iter().filter(|archive| archive.join("generation.json").is_file()).collect();
-        let shared = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/agentrelbench");
-        let found = !archives.is_empty() && shared.is_dir();
-        if !found {
-            println!("  skipped: no archives in {}; see tests/merged_archives.rs", made.display());
-        }
-        found.then_some(Self { archives, shared })
-    }
-
-    fn options(&self) -> Options {
-        Options {
-            tasks: Some(self.shared.join("tasks")),
-            registry: Some(self.shared.join("data")),
-            ..Options::default()
-        }
-    }
-
-    /// Links the runs of one domain's tasks into an archive of their own.
-    fn only(&self, archive: &Path, domain: &str, scratch: &Path) -> PathBuf {
-        let tasks = self.shared.join("tasks").join(domain);
-        let task = |run: &Path| run.parent().and_then(Path::file_name).map(|task| tasks.join(task));
-        linked(archive, scratch, |run| task(run).is_some_and(|task| task.is_dir()))
-    }
+/// Links the runs of one domain's tasks into an archive of their own.
+fn only(released: &Released, archive: &Path, domain: &str, scratch: &Path) -> PathBuf {
+    let tasks = released.tasks().join(domain);
+    let task = |run: &Path| run.parent().and_then(Path::file_name).map(|task| tasks.join(task));
+    linked(archive, scratch, |run| task(run).is_some_and(|task| task.is_dir()))
 }
 
 /// Links the wanted runs into an archive of their own.
@@ -67,7 +38,7 @@ pub fn by_domain() {
         let scratch = tempfile::tempdir_in(target()).expect("a folder");
         let archives = released.archives.iter();
         let paths: Vec<PathBuf> =
-            archives.map(|archive| released.only(archive, domain, scratch.path())).collect();
+            archives.map(|archive| only(&released, archive, domain, scratch.path())).collect();
         compare(domain, &paths, &released.options(), 7);
         peak(domain, &paths, &released.options());
     }

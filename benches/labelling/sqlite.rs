@@ -9,8 +9,8 @@ use gainsay::study::Options;
 use rusqlite::{Connection, params_from_iter, types::Value as Stored};
 
 use crate::clock::{Sample, cpu_ms};
-use crate::compare::{label, open};
-use crate::places::{self, children, target};
+use crate::compare::{label, open, runs};
+use crate::places::{children, target};
 use crate::ratio::times;
 use crate::shapes::{large, small};
 use crate::synthetic::{self, Plan};
@@ -57,7 +57,7 @@ fn compare(name: &str, paths: &[PathBuf], rounds: usize) {
 
 /// Puts databases in the place of all dumps; a final one is written as an agent would have, into the seed.
 fn convert(archive: &Path) {
-    for run in places::runs(archive) {
+    for run in runs(archive) {
         let [before, after] = ["post_seed_state", "final_state"].map(|stem| {
             let json = run.join(format!("{stem}.json.gz"));
             let state = dump::read(&json, &Limits::default()).expect("a dump").state;
@@ -109,6 +109,6 @@ fn stored(value: &Value) -> Stored {
 }
 
 fn databases(archive: &Path) -> Vec<PathBuf> {
-    let files = places::runs(archive).into_iter().flat_map(|run| children(&run));
+    let files = runs(archive).into_iter().flat_map(|run| children(&run));
     files.filter(|file| file.extension().is_some_and(|end| end == "sqlite")).collect()
 }

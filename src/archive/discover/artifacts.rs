@@ -11,8 +11,9 @@ use crate::model::{Code, Problem};
 pub(super) struct Bounds {
     batch: PathBuf,
     inside: Vec<PathBuf>,
-    /// The folder asked about last, and whether it lies inside: a run's files mostly share one.
-    last: RefCell<Option<(PathBuf, bool)>>,
+    /// The folder asked about last and those it lies in, and whether each lies inside: a run's files share one,
+    /// the runs of a task the others.
+    last: RefCell<Vec<(PathBuf, bool)>>,
 }
 
 impl Bounds {
@@ -70,16 +71,21 @@ impl Bounds {
         self.inside.iter().any(|root| real.starts_with(root))
     }
 
-    /// True if a folder lies inside, links resolved.
+    /// True if a folder of the batch lies inside, links resolved.
     fn holds(&self, folder: &Path) -> bool {
-        if let Some((last, inside)) = &*self.last.borrow()
-            && last == folder
-        {
-            return *inside;
-        }
-        let inside = folder.canonicalize().is_ok_and(|real| self.is_inside(&real));
-        *self.last.borrow_mut() = Some((folder.to_owned(), inside));
-        inside
+        let known = self.last.borrow().iter().find(|(known, _)| known == folder).map(|(_, inside)| *inside);
+        known.unwrap_or_else(|| {
+            let is_plain = folder.symlink_metadata().is_ok_and(|metadata| metadata.is_dir());
+            let inside = match folder.parent() {
+                // One that is no link lies where the folder around it does.
+                Some(around) if is_plain && folder != self.batch => self.holds(around),
+                _ => folder.canonicalize().is_ok_and(|real| self.is_inside(&real)),
+            };
+            let mut last = self.last.borrow_mut();
+            last.retain(|(known, _)| folder.starts_with(known));
+            last.push((folder.to_owned(), inside));
+            inside
+        })
     }
 }
 

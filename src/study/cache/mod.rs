@@ -223,7 +223,10 @@ impl Cache {
                 }
                 Found::Labelled(labelled)
             }
-            None => Found::Unknown(digests),
+            None => {
+                lock(&self.store).rest();
+                Found::Unknown(digests)
+            }
         }
     }
 
@@ -315,8 +318,10 @@ impl Cache {
             let mut waiting = lock(&self.waiting);
             [std::mem::take(&mut waiting.runs), std::mem::take(&mut waiting.files)]
         };
+        let mut store = lock(&self.store);
+        store.rest();
         for all in waiting.iter().filter(|all| !all.is_empty()) {
-            lock(&self.store).keep(all);
+            store.keep(all);
         }
     }
 }

@@ -106,6 +106,33 @@ impl Store {
         }
     }
 
+    /// As [`Store::with`], in a transaction that goes on until [`Store::rest`]: to take the locks anew for every
+    /// run takes longer than to read what is known of it. A file that another process does not give free is done
+    /// without, since every attempt takes its time.
+    fn read<T>(
+        &mut self,
+        work: impl FnOnce(&mut Connection, &mut Names) -> rusqlite::Result<T>,
+    ) -> Option<T> {
+        let begun =
+            self.with(|file, _| if file.is_autocommit() { file.execute_batch("BEGIN") } else { Ok(()) });
+        match work(self.connection.as_mut().filter(|_| begun.is_some())?, &mut self.names) {
+            Ok(done) => Some(done),
+            Err(error) if error.sqlite_error_code() == Some(ErrorCode::DatabaseBusy) => {
+                self.connection = None;
+                None
+            }
+            Err(error) => {
+                self.on_error(&error);
+                None
+            }
+        }
+    }
+
+    /// Lets other processes write: to be called before anything that takes long.
+    pub(super) fn rest(&mut self) {
+        self.with(|file, _| if file.is_autocommit() { Ok(()) } else { file.execute_batch("COMMIT") });
+    }
+
     /// Another process may be busy with the file, or it may not be writable: it is left alone then. A broken
     /// one is replaced.
     fn on_error(&mut self, error: &rusqlite::Error) {
@@ -128,7 +155,7 @@ impl Store {
 
     /// What is known of a place.
     pub(super) fn place(&mut self, hash: i64) -> Option<Vec<u8>> {
-        self.with(|file, _| {
+        self.read(|file, _| {
             let mut query = file.prepare_cached("SELECT stamps FROM place WHERE hash = ?1")?;
             query.query_row([hash], |row| row.get(0)).optional()
         })?
@@ -136,7 +163,7 @@ impl Store {
 
     /// What was kept under a key, if it is whole.
     pub(super) fn entry(&mut self, key: &Key) -> Option<Entry> {
-        self.with(|file, names| read_entry(file, names, key))?
+        self.read(|file, names| read_entry(file, names, key))?
     }
 
     /// Names that recur.
@@ -146,6 +173,7 @@ impl Store {
 
     /// Keeps all of these, or none.
     pub(super) fn keep(&mut self, all: &[Fresh]) {
+        self.rest();
         self.with(|file, _| {
             let all_of_it = file.transaction()?;
             for fresh in all {
