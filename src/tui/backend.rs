@@ -34,11 +34,11 @@ impl<W: Write> Terminal for Backend<W> {
 
     fn draw<'a, I: Iterator<Item = (u16, u16, &'a Cell)>>(&mut self, cells: I) -> io::Result<()> {
         self.bytes.clear();
-        let mut pen = Pen { out: &mut self.bytes, style: Style::default(), at: None };
+        let mut pen = Pen { out: &mut self.bytes, style: Style::default(), at: None, blanks: 0 };
         for (x, y, cell) in cells {
-            pen.go(x, y);
-            pen.put(cell);
+            pen.put(x, y, cell);
         }
+        pen.put_blanks();
         pen.restyle(Style::default());
         self.inner.write_all(&self.bytes)
     }
@@ -131,9 +131,49 @@ struct Pen<'a> {
     style: Style,
     /// Where the terminal's cursor is, if that is certain.
     at: Option<(u16, u16)>,
+    /// Blanks without ground that are yet to be written there.
+    blanks: u16,
 }
 
+/// So many blanks take more bytes than to erase them and step over.
+const MANY_BLANKS: u16 = 9;
+
 impl Pen<'_> {
+    fn put(&mut self, x: u16, y: u16, cell: &Cell) {
+        let is_behind = self.at.is_some_and(|(column, row)| (column + self.blanks, row) == (x, y));
+        let is_blank =
+            cell.symbol() == " " && cell.bg == Color::Reset && !cell.modifier.intersects(ON_BLANKS);
+        if self.blanks > 0 && is_blank && is_behind {
+            self.blanks += 1;
+            return;
+        }
+        self.put_blanks();
+        self.go(x, y);
+        if is_blank {
+            self.blanks = 1;
+        } else {
+            self.put_shown(cell);
+        }
+    }
+
+    fn put_blanks(&mut self) {
+        let blanks = std::mem::take(&mut self.blanks);
+        if blanks == 0 {
+            return;
+        }
+        // Whatever colour they have, it is not seen.
+        let modifier = self.style.modifier - ON_BLANKS;
+        self.restyle(Style { bg: Color::Reset, modifier, ..self.style });
+        if blanks < MANY_BLANKS {
+            self.out.extend((0..blanks).map(|_| b' '));
+            self.at = self.at.map(|(x, y)| (x + blanks, y));
+        } else {
+            self.out.extend(b"\x1b[");
+            self.number(blanks);
+            self.out.push(b'X');
+        }
+    }
+
     fn go(&mut self, x: u16, y: u16) {
         match self.at {
             Some(at) if at == (x, y) => {}
@@ -156,11 +196,10 @@ impl Pen<'_> {
         self.at = Some((x, y));
     }
 
-    fn put(&mut self, cell: &Cell) {
+    fn put_shown(&mut self, cell: &Cell) {
         let symbol = cell.symbol();
         let mut style = Style { fg: cell.fg, bg: cell.bg, modifier: cell.modifier };
-        let shows = ON_BLANKS | (self.style.modifier & ON_BLANKS);
-        if symbol == " " && (style.modifier | self.style.modifier).intersection(shows).is_empty() {
+        if symbol == " " && !(style.modifier | self.style.modifier).intersects(ON_BLANKS) {
             // Whatever colour a blank has, it is not seen.
             style = Style { bg: style.bg, ..self.style };
         }

@@ -284,8 +284,10 @@ impl MapScreen {
             let id = CellId { model: model.to_owned(), task: task.to_owned() };
             id.find(ctx.study).is_some_and(|cell| !cell.is_blank())
         };
-        let columns = (0..self.plan.across.len()).filter(was_run);
-        columns.min_by_key(|at| at.abs_diff(column)).unwrap_or(column)
+        // The nearest first: there may be very many.
+        let mut columns: Vec<usize> = (0..self.plan.across.len()).collect();
+        columns.sort_by_key(|at| at.abs_diff(column));
+        columns.into_iter().find(was_run).unwrap_or(column)
     }
 }
 
