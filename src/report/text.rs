@@ -163,13 +163,13 @@ fn wrap_line(line: &str, columns: usize, lines: &mut Vec<String>) {
     let mut taken = 0;
     for word in line.split_word_bounds_at_blanks() {
         let mut word_width = width(word);
-        if taken + width(word.trim_end()) > columns && taken > 0 {
-            lines.push(current.trim_end().to_owned());
+        if taken + width(word.trim_end_matches(' ')) > columns && taken > 0 {
+            lines.push(current.trim_end_matches(' ').to_owned());
             current = String::new();
             taken = 0;
         }
         let mut word = word;
-        while width(word.trim_end()) > columns {
+        while width(word.trim_end_matches(' ')) > columns {
             let part = match head(word, columns) {
                 // A cluster wider than the line stands on one of its own, or wrapping would not end.
                 "" => word.graphemes(true).next().unwrap_or(word),
@@ -182,7 +182,7 @@ fn wrap_line(line: &str, columns: usize, lines: &mut Vec<String>) {
         current.push_str(word);
         taken += word_width;
     }
-    lines.push(current.trim_end().to_owned());
+    lines.push(current.trim_end_matches(' ').to_owned());
 }
 
 /// Splits a line into pieces that end in blanks: the places where it may be broken.
@@ -284,6 +284,8 @@ mod tests {
         assert_eq!(wrap("abcdefghij", 4), ["abcd", "efgh", "ij"]);
         assert_eq!(wrap("a\n\nb\r\nc", 4), ["a", "", "b", "c"]);
         assert_eq!(wrap("", 4), [""]);
+        // These are no blanks to break at, so they are kept.
+        assert_eq!(wrap("\u{a0}", 4), ["\u{a0}"]);
     }
 
     proptest! {
@@ -305,7 +307,8 @@ mod tests {
         fn wrapping_loses_nothing_but_blanks(text in any::<String>(), columns in 2usize..40) {
             let lines = wrap(&text, columns);
             for line in &lines {
-                prop_assert!(width(line) <= columns, "{line:?}");
+                // A cluster that is wider than any line has one to itself.
+                prop_assert!(width(line) <= columns || line.graphemes(true).count() == 1, "{line:?}");
             }
             let squeeze = |text: &str| text.split(' ').collect::<String>();
             let expected: String = text
