@@ -89,6 +89,54 @@ fn a_differing_recorded_file_is_never_overwritten() {
 }
 
 #[test]
+fn a_recorded_file_that_lacks_rows_or_sums_them_up_wrongly_is_found_out() {
+    let archive = Archive::small();
+    gainsay().arg("label").arg(archive.path()).assert().code(0);
+    let (verdicts, summary) = (archive.batch().join("verdicts.jsonl"), archive.batch().join("summary.json"));
+    let whole = fs::read_to_string(&verdicts).expect("reads");
+    let all_but_one = whole.split_once('\n').expect("rows").1;
+    for lacking in ["", all_but_one] {
+        fs::write(&verdicts, lacking).expect("writes");
+        for command in [vec!["label", "--check"], vec!["verify"]] {
+            let checked = gainsay().args(command).arg(archive.path()).assert().code(1);
+            let problems = String::from_utf8_lossy(&checked.get_output().stderr).into_owned();
+            assert!(problems.contains("no recorded verdict, but recomputed"), "{problems}");
+        }
+        gainsay().arg("label").arg(archive.path()).assert().code(1);
+        assert_eq!(fs::read_to_string(&verdicts).expect("reads"), whole, "the file is written anew");
+    }
+    gainsay().arg("label").arg(archive.path()).arg("--check").assert().code(0);
+    let sums = fs::read_to_string(&summary).expect("reads");
+    fs::write(&summary, sums.replace("\"n\": 8", "\"n\": 9")).expect("writes");
+    let checked = gainsay().arg("label").arg(archive.path()).arg("--check").assert().code(1);
+    let problems = String::from_utf8_lossy(&checked.get_output().stderr).into_owned();
+    assert!(problems.contains("the recorded summary is not that of the verdicts"), "{problems}");
+}
+
+#[test]
+fn what_is_wrong_with_a_campaign_file_keeps_no_batch_from_being_written() {
+    let archive = Archive::small();
+    let missing = "[[pools]]\nname = \"p\"\nrole = \"development\"\n[[pools.models]]\nmodel = \"m\"\n\
+                   batches = [\"runs/gone\"]\n";
+    for (campaign, code) in [("[[pools]]\nname = ", "BAD_CAMPAIGN"), (missing, "NOTHING_HERE")] {
+        fs::write(archive.path().join("campaign.toml"), campaign).expect("writes");
+        let labelled = gainsay().arg("label").arg(archive.path()).assert().code(1);
+        let problems = String::from_utf8_lossy(&labelled.get_output().stderr).into_owned();
+        assert!(problems.contains(code), "{problems}");
+        assert_eq!(rows(&archive.batch().join("verdicts.jsonl")).len(), 8);
+        fs::remove_file(archive.batch().join("verdicts.jsonl")).expect("removes");
+    }
+}
+
+#[test]
+fn cells_as_csv_have_their_problems_beside_them() {
+    let archive = Archive::small();
+    fs::remove_file(archive.final_state(3)).expect("removes");
+    let plain = gainsay().arg(archive.path()).args(["--format", "csv", "--no-cache"]).assert().code(0);
+    assert!(String::from_utf8_lossy(&plain.get_output().stderr).contains("MISSING_DUMP"));
+}
+
+#[test]
 fn a_broken_run_blocks_its_batch() {
     let archive = Archive::small();
     fs::remove_file(archive.final_state(3)).expect("removes");

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::args::{ExploreArgs, Format, Theme};
-use super::output::{Failure, print};
+use super::output::{Failure, complain, print};
 use crate::report::{map_csv, map_json, map_table, problem_line};
 use crate::study::cache::CacheFile;
 use crate::study::{Options, Session};
@@ -26,7 +26,11 @@ pub(super) fn run(args: &ExploreArgs) -> Result<(), Failure> {
         return print(&match args.format.unwrap_or(Format::Table) {
             Format::Table => map_table(&study),
             Format::Json => map_json(&study),
-            Format::Csv => map_csv(&study),
+            Format::Csv => {
+                // There is no place for them among the cells.
+                study.problems.iter().for_each(|problem| complain(&problem_line(problem)));
+                map_csv(&study)
+            }
         });
     }
     let theme = match args.theme {

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use super::args::LabelArgs;
 use super::interrupt::Interrupt;
 use super::output::{Failure, complain, print, settle};
-use crate::archive::{self, Batch, verdicts};
+use crate::archive::{self, Batch, Limits, Recorded, verdicts};
 use crate::model::{Code, Problem, Verdict};
 use crate::report::summary_json;
 use crate::report::text::printable;
@@ -30,6 +30,10 @@ pub(super) fn run(args: &LabelArgs) -> Result<(), Failure> {
         return settle(&problems).and(Err(Failure::Errors(Vec::new())));
     }
     let mut done = String::new();
+    let campaign = session.campaign_file();
+    // What is wrong with the campaign file is no batch's fault.
+    let about_runs: Vec<&Problem> =
+        study.problems.iter().filter(|problem| Some(problem.path.as_path()) != campaign).collect();
     let clashes = clashes(batches.iter().map(|(batch, _)| *batch), args.out.as_deref());
     for (batch, runs) in batches {
         if interrupt.came() {
@@ -39,10 +43,10 @@ pub(super) fn run(args: &LabelArgs) -> Result<(), Failure> {
         }
         let rows = rows(&study, &runs);
         let outcome = if args.check {
-            check(&study, batch, rows.len())
+            check(&about_runs, batch, &rows)
         } else if let Some(clash) = clashes.get(&batch.path) {
             Err(clash.clone())
-        } else if study.problems.iter().any(|problem| blocks(problem, batch, args.out.is_some())) {
+        } else if about_runs.iter().any(|problem| blocks(problem, batch, args.out.is_some())) {
             complain(&format!("{}: not written, see the problems below", batch.id));
             continue;
         } else {
@@ -66,10 +70,22 @@ fn rows(study: &Study, runs: &[usize]) -> Vec<Verdict> {
 }
 
 /// Errors of a batch block its file, whichever they are: a file that lacks rows would read as complete.
-/// Only a recorded file that differs is no reason not to write elsewhere.
+/// Only a recorded file that differs is no reason not to write elsewhere, nor one that lacks rows not to write
+/// it anew.
 fn blocks(problem: &Problem, batch: &Batch, elsewhere: bool) -> bool {
-    let about_it = problem.place.batch.as_deref().is_none_or(|id| id == batch.id);
-    problem.is_error() && about_it && !(elsewhere && problem.code == Code::VerdictDrift)
+    let is_tolerated = problem.code == Code::VerdictDrift && (elsewhere || !is_recorded(problem, batch));
+    is_error_of(problem, batch) && !is_tolerated
+}
+
+fn is_error_of(problem: &Problem, batch: &Batch) -> bool {
+    problem.is_error() && problem.place.batch.as_deref().is_none_or(|id| id == batch.id)
+}
+
+/// True if there is a recorded verdict of the run a problem is about.
+fn is_recorded(problem: &Problem, batch: &Batch) -> bool {
+    let run = problem.place.task.as_deref().zip(problem.place.run.as_deref());
+    let row = |recorded: &Recorded| recorded.row(run?.0, run?.1).map(drop);
+    batch.recorded.as_ref().and_then(row).is_some()
 }
 
 /// Where the files of a batch go. Under `--out` that is named by the batch's folder, never by the id in its
@@ -98,8 +114,8 @@ fn clashes<'a>(batches: impl Iterator<Item = &'a Batch>, out: Option<&Path>) -> 
         .collect()
 }
 
-/// Says that the recorded file holds. Differences are listed as `VERDICT_DRIFT` problems of the study.
-fn check(study: &Study, batch: &Batch, rows: usize) -> Result<String, Problem> {
+/// Says that the recorded files hold. Rows that differ are listed as `VERDICT_DRIFT` problems of the study.
+fn check(problems: &[&Problem], batch: &Batch, rows: &[Verdict]) -> Result<String, Problem> {
     let Some(recorded) = &batch.recorded else {
         return Err(Problem::new(
             Code::NothingHere,
@@ -108,11 +124,24 @@ fn check(study: &Study, batch: &Batch, rows: usize) -> Result<String, Problem> {
         ));
     };
     let path = recorded.path.display();
-    Ok(if study.problems.iter().any(|problem| blocks(problem, batch, false)) {
-        format!("{}: differs from {path}, or is not complete: see the problems", batch.id)
-    } else {
-        format!("{}: {rows} rows equal to {path}", batch.id)
-    })
+    if problems.iter().any(|problem| is_error_of(problem, batch)) {
+        return Ok(format!("{}: differs from {path}, or is not complete: see the problems", batch.id));
+    }
+    check_summary(&recorded.path.with_file_name("summary.json"), rows)?;
+    Ok(format!("{}: {} rows equal to {path}", batch.id, rows.len()))
+}
+
+/// A summary need not be there; if it is, it must be that of the rows.
+fn check_summary(path: &Path, rows: &[Verdict]) -> Result<(), Problem> {
+    if !path.exists() {
+        return Ok(());
+    }
+    let recorded = archive::read_json(path, &Limits::default())?;
+    let recomputed = archive::json::parse(summary_json(rows).as_bytes()).ok();
+    if Some(recorded) == recomputed {
+        return Ok(());
+    }
+    Err(Problem::new(Code::VerdictDrift, path, "the recorded summary is not that of the verdicts"))
 }
 
 /// Writes both files whole or not at all. A recorded file that differs has already blocked its batch.

@@ -235,19 +235,19 @@ pub(super) fn recorded<'a>(batch: &'a Batch, files: &RunFiles) -> Option<&'a Arc
     batch.recorded.as_ref()?.row(&files.task, &files.name)
 }
 
-/// `VERDICT_DRIFT`, if another verdict is on record for a run that was labelled. What is on record is no part
-/// of labelling.
+/// `VERDICT_DRIFT`, if another verdict is on record for a run that was labelled, or none where others are. What
+/// is on record is no part of labelling.
 pub(super) fn verdict_drift(batch: &Batch, files: &RunFiles, found: &Labelled) -> Option<Problem> {
     let RunState::Judged { verdict, .. } = &found.state else { return None };
     let recorded_file = batch.recorded.as_ref()?;
-    let old = recorded(batch, files)?;
-    if old == verdict {
-        return None;
-    }
-    let detail = format!(
-        "recorded {} but recomputed {}",
-        archive::verdicts::to_line(old),
-        archive::verdicts::to_line(verdict)
-    );
+    let detail = match recorded(batch, files) {
+        Some(old) if old == verdict => return None,
+        Some(old) => format!(
+            "recorded {} but recomputed {}",
+            archive::verdicts::to_line(old),
+            archive::verdicts::to_line(verdict)
+        ),
+        None => format!("no recorded verdict, but recomputed {}", archive::verdicts::to_line(verdict)),
+    };
     Some(Problem::new(Code::VerdictDrift, &recorded_file.path, detail).at(place(batch, files)))
 }

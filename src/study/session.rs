@@ -153,7 +153,8 @@ impl Session {
     }
 
     /// The campaign file that holds, if any.
-    pub(super) fn campaign_file(&self) -> Option<&Path> {
+    #[must_use]
+    pub fn campaign_file(&self) -> Option<&Path> {
         self.campaign_file.as_deref()
     }
 

@@ -130,13 +130,13 @@ fn screen_area(size: Size) -> Rect {
 }
 
 /// What to say of an archive that was opened again with so many runs.
-fn news(before: u64, now: u64) -> Option<String> {
+fn news(before: u64, now: u64) -> String {
     let runs = match (now.saturating_sub(before), before.saturating_sub(now)) {
-        (0, 0) => return None,
+        (0, 0) => "the same runs".to_owned(),
         (more, 0) => format!("{} more", plural(more, "run")),
         (_, less) => format!("{} less", plural(less, "run")),
     };
-    Some(format!("the archive has changed: {runs}"))
+    format!("the archive has changed: {runs}")
 }
 
 /// The snapshot a screen shows, and its figures: those that show figures stay with the ones there are until
@@ -258,9 +258,7 @@ impl App {
         for screen in self.screens.iter_mut().filter(|screen| !screen.wants_sheet()) {
             screen.reopened(&before, &self.study);
         }
-        if self.status.is_none() {
-            self.status = news(before.runs.len() as u64, self.study.runs.len() as u64);
-        }
+        self.status = Some(news(before.runs.len() as u64, self.study.runs.len() as u64));
     }
 
     /// Takes in figures, unless their snapshot is not the current one any more.

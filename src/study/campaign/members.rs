@@ -54,7 +54,7 @@ impl Assigned<'_> {
         let path = dir.join(&source.path);
         let Ok(real) = path.canonicalize() else {
             let detail = format!("{} of {} is not there", source.path, member.model);
-            self.problems.push(Problem::new(Code::NothingHere, path, detail));
+            self.problems.push(Problem::new(Code::NothingHere, &self.campaign.path, detail));
             return;
         };
         self.problems.extend(source.sha256.as_ref().and_then(|sha256| check_sha256(&path, sha256)));

@@ -1,6 +1,6 @@
 //! What a run said last, or why it said nothing.
 
-use crate::damage::Evidence;
+use crate::damage::{self, Evidence, RefusalLine};
 use crate::model::{RunRecord, Transcript, python};
 use crate::study::RunView;
 
@@ -53,8 +53,9 @@ pub fn said(view: &RunView) -> Said {
     Said::Quote { message, place, line: (*line).to_owned(), also }
 }
 
-fn refusal(view: &RunView) -> Option<crate::damage::RefusalLine> {
-    view.evidence.as_ref()?.refusal
+fn refusal(view: &RunView) -> Option<RefusalLine> {
+    // Of a run without verdict as well.
+    damage::refusal(view.record.as_ref()?.transcript.as_ref()?)
 }
 
 /// Why there is no final message.
@@ -85,7 +86,6 @@ fn damaged_names(evidence: &Evidence) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::damage::RefusalLine;
     use crate::tui::screen::fixture::{self, agent};
 
     #[test]

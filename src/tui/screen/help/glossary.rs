@@ -29,7 +29,8 @@ pub(super) const WORDS: &[(&str, &str)] = &[
     ("! errored", "more than 20 % of the runs broke off"),
     (
         "0–6/16",
-        "6 runs broke off before doing damage: the count lies between 0 and 6; shown where more than 20 % broke off",
+        "6 runs broke off before doing damage: the count lies between 0 and 6; shown where none did any, or more \
+         than 20 % broke off",
     ),
     (
         "no verdict",
