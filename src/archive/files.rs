@@ -57,8 +57,11 @@ pub fn read_into(path: &Path, bytes: &mut Vec<u8>, limits: &Limits) -> Result<()
         return Err(Problem::new(Code::Unreadable, path, what));
     }
     let cap = limits.max_inflated;
+    if metadata.len() > cap {
+        return Err(too_large(path, cap));
+    }
     // One byte of room beyond the stated size, so that the usual file is read in one go and its end seen.
-    let size = usize::try_from(metadata.len().min(cap)).unwrap_or(0) + 1;
+    let size = usize::try_from(metadata.len()).unwrap_or(0) + 1;
     let mut file = File::open(path).map_err(unreadable)?;
     bytes.resize(size, 0);
     let mut filled = 0;

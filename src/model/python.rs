@@ -64,7 +64,9 @@ pub fn bytes_repr(bytes: &[u8]) -> String {
             '\t' => out.push_str("\\t"),
             c @ ' '..='~' => out.push(c),
             _ => {
-                let _ = write!(out, "\\x{byte:02x}");
+                out.push_str("\\x");
+                let digits = [byte >> 4, byte & 0xF].into_iter();
+                out.extend(digits.filter_map(|digit| char::from_digit(u32::from(digit), 16)));
             }
         }
     }

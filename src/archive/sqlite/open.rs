@@ -19,7 +19,7 @@ const STEPS_AT_ONCE: i32 = 10_000;
 const STEPS_PER_BYTE: u64 = 64;
 
 /// Functions whose effort is more than their arguments' and results' length.
-const REFUSED: [(&str, i32); 8] = [
+const REFUSED: [(&str, i32); 10] = [
     ("like", 2),
     ("like", 3),
     ("glob", 2),
@@ -28,6 +28,8 @@ const REFUSED: [(&str, i32); 8] = [
     ("trim", 2),
     ("ltrim", 2),
     ("rtrim", 2),
+    ("json_patch", 2),
+    ("jsonb_patch", 2),
 ];
 
 /// Opens a whole database.

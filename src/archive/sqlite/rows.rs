@@ -13,6 +13,12 @@ use crate::model::{Names, Number, Row, Table, Text, Value, python};
 /// The fewest bytes a row takes in a file: two that say where it is, and two of its own.
 const LEAST_ROW: usize = 4;
 
+/// The most that a byte of a blob takes once it is text, see [`python::bytes_repr`].
+const REPR: usize = 4;
+
+/// How many times a file's size computed texts may come to: they are short things made of what is stored.
+const COMPUTED: usize = 16;
+
 /// How much may still be read of one database. A broken tree can lead to the same rows again and again, so
 /// there can be more of them than the file has room for.
 #[derive(Clone, Copy, Debug)]
@@ -20,8 +26,10 @@ pub(super) struct Budget {
     rows: usize,
     /// Memory for values, texts aside.
     values: usize,
-    /// Bytes of texts and blobs.
+    /// Bytes of texts, and of blobs as texts.
     texts: usize,
+    /// The same, of tables that compute some of theirs.
+    computed: usize,
 }
 
 /// How much a table takes of a [`Budget`].
@@ -35,7 +43,20 @@ pub(super) struct Cost {
 impl Budget {
     pub fn of(image: &[u8], limits: &Limits) -> Self {
         let texts = usize::try_from(limits.max_inflated).unwrap_or(usize::MAX);
-        Self { rows: image.len() / LEAST_ROW, values: limits.max_values(), texts }
+        let computed = image.len().saturating_mul(COMPUTED);
+        Self { rows: image.len() / LEAST_ROW, values: limits.max_values(), texts, computed }
+    }
+
+    /// What no text of a database of this size can come to.
+    pub fn all_texts_of(image: &[u8]) -> Cost {
+        Cost { texts: image.len().saturating_mul(REPR), ..Cost::default() }
+    }
+
+    /// Takes texts of a table that computes some.
+    fn take_computed(&mut self, texts: usize) -> Result<(), Fault> {
+        let rest = self.computed.checked_sub(texts);
+        self.computed = rest.ok_or_else(|| Fault::too_large("computed texts far longer than the file"))?;
+        Ok(())
     }
 
     /// Takes what a table costs.
@@ -72,6 +93,9 @@ pub(super) fn table(
             read += 1;
             let one = Cost { rows: 1, texts: texts(row, table.columns.len())?, ..cost };
             budget.take(one)?;
+            if table.is_generated {
+                budget.take_computed(one.texts)?;
+            }
             cost.texts += one.texts;
             rows.push(row_of(row, 0, &table.columns)?);
         }
@@ -89,11 +113,12 @@ pub(super) fn table(
     }
 }
 
-/// How many bytes of texts and blobs a row holds.
+/// How many bytes the texts and blobs of a row take.
 fn texts(row: &SqlRow<'_>, columns: usize) -> Result<usize, Fault> {
     (0..columns).try_fold(0, |sum, column| {
         Ok(match row.get_ref(column)? {
-            ValueRef::Text(bytes) | ValueRef::Blob(bytes) => sum + bytes.len(),
+            ValueRef::Text(bytes) => sum + bytes.len(),
+            ValueRef::Blob(bytes) => sum + bytes.len().saturating_mul(REPR),
             _ => sum,
         })
     })

@@ -176,7 +176,7 @@ impl Seed {
     /// take no more than the file. A database is only compared if reading it would not have failed for want of room.
     fn budget(&self, image: &[u8]) -> Result<Budget, Fault> {
         let mut budget = Budget::of(image, &self.limits);
-        budget.take(Cost { texts: image.len(), ..Cost::default() })?;
+        budget.take(Budget::all_texts_of(image))?;
         Ok(budget)
     }
 

@@ -294,6 +294,11 @@ fn limits_hold() {
     let within = |max_inflated| read_within(&made.path(), &Limits { max_inflated });
     assert!(within(size).is_ok());
     assert!(within(size - 1).expect_err("a problem").starts_with("TOO_LARGE FILE: larger than the cap"));
+    // A blob takes more room as a text.
+    let made = Made::new("CREATE TABLE t (a); INSERT INTO t VALUES (zeroblob(100000))");
+    let problem = read_within(&made.path(), &Limits { max_inflated: 300_000 }).expect_err("a problem");
+    assert!(problem.starts_with("TOO_LARGE FILE (table t, row 1): longer texts"), "{problem}");
+    assert!(read_within(&made.path(), &Limits { max_inflated: 500_000 }).is_ok());
     // Values that take no room in the file.
     let made = Made::new(&format!(
         "CREATE TABLE t ({})",
@@ -315,6 +320,14 @@ fn a_schema_cannot_do_harm() {
         (
             "CREATE TABLE t (id INTEGER PRIMARY KEY, a, b AS (hex(hex(hex(hex(hex(hex(hex(hex(hex(hex(hex(hex(hex(a)))))))))))))))",
             "TOO_LARGE FILE (table t, row 1): a value larger than the whole file",
+        ),
+        (
+            "CREATE TABLE t (id INTEGER PRIMARY KEY, a, b AS (json_patch('{}', '{}')))",
+            "BAD_SQLITE FILE (table t, row 1): a generated column needs json_patch(), which is not computed here",
+        ),
+        (
+            "CREATE TABLE t (id INTEGER PRIMARY KEY, a, b AS (zeroblob(60000)))",
+            "TOO_LARGE FILE (table t, row 1): computed texts far longer than the file",
         ),
         ("CREATE TABLE t (id INTEGER PRIMARY KEY, a CHECK (a NOT LIKE '%z%'), b)", ""),
         ("CREATE TABLE t (id INTEGER PRIMARY KEY, a, b); CREATE INDEX i ON t (a) WHERE a LIKE 'x%'", ""),
