@@ -124,8 +124,7 @@ fn list_runs(
     for key @ (task, name) in manifest.iter().flat_map(|manifest| manifest.runs.keys()) {
         if let (false, Some(number)) = (listed.contains(key), number(name)) {
             let run = run(task, name, number, batch, manifest, bounds, problems);
-            // Its post-seed dump may be one that others share.
-            if run.results.is_some() || run.final_state.is_some() {
+            if run.results.is_some() || run.post_seed.is_some() || run.final_state.is_some() {
                 runs.push(run);
             }
         }
