@@ -331,7 +331,7 @@ impl<'a> Reader<'a> {
 
     /// What a string holds, if it stands there as it is; else it is in the scratch buffer, its escapes
     /// resolved.
-    fn string_bytes(&mut self) -> Result<Option<&'a [u8]>, JsonError> {
+    pub fn string_bytes(&mut self) -> Result<Option<&'a [u8]>, JsonError> {
         let opening = self.at;
         let mut start = opening + 1;
         let mut end = self.plain_run(start);

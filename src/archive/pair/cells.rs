@@ -78,18 +78,22 @@ impl<'a> Cells<'a> {
             if passed == Passed::OtherName {
                 return Some(Compared::Unlike);
             }
-            if passed == Passed::Unequal || column.wanted || column.part.is_some() {
+            let is_asked_for = column.wanted || column.part.is_some();
+            let by_bytes = match passed {
+                Passed::Unequal if !is_asked_for => {
+                    old.at = value;
+                    texts_differ(old, new)?
+                }
+                _ => None,
+            };
+            if let Some(differs) = by_bytes {
+                note(&mut pair.differing, column, differs);
+            } else if passed == Passed::Unequal || is_asked_for {
                 old.at = value;
                 let was = old.read(IN_ROW).ok()?;
                 let is = if passed == Passed::Equal { was.clone() } else { new.read(IN_ROW).ok()? };
                 let differs = passed == Passed::Unequal && was != is;
-                if differs {
-                    if pair.differing.is_empty() {
-                        // Most often it is one column, and there may be very many rows.
-                        pair.differing.reserve_exact(1);
-                    }
-                    pair.differing.push(column.name.clone());
-                }
+                note(&mut pair.differing, column, differs);
                 if let Some(part) = column.part {
                     if differs {
                         return Some(Compared::Unlike);
@@ -136,4 +140,28 @@ impl Column<'_> {
         let passed = if new.pass(old.slice(value, old.at)) { Passed::Equal } else { Passed::Unequal };
         Some((passed, value))
     }
+}
+
+fn note(differing: &mut Vec<Text>, column: &Column<'_>, differs: bool) {
+    if differs {
+        if differing.is_empty() {
+            // Most often it is one column, and there may be very many rows.
+            differing.reserve_exact(1);
+        }
+        differing.push(column.name.clone());
+    }
+}
+
+/// Passes two texts that are written without escapes, whose bytes tell whether they differ. `Some(None)` if they
+/// are not both such; the readers then stand where they stood.
+fn texts_differ(old: &mut Reader<'_>, new: &mut Reader<'_>) -> Option<Option<bool>> {
+    if [old.peek(), new.peek()] != [Some(b'"'); 2] {
+        return Some(None);
+    }
+    let starts = (old.at, new.at);
+    if let (Some(was), Some(is)) = (old.string_bytes().ok()?, new.string_bytes().ok()?) {
+        return Some(Some(was != is));
+    }
+    (old.at, new.at) = starts;
+    Some(None)
 }
