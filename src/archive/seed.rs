@@ -79,8 +79,7 @@ impl Seed {
     }
 
     /// What differs between this seed and a final dump, by table name; its rows have the wanted columns at
-    /// least. `None` if the final dump has to be read
-    /// on its own.
+    /// least. `None` if the final dump has to be read on its own.
     #[must_use]
     pub fn align(&self, dump: &[u8], wanted: &Wanted<'_>) -> Option<Vec<TablePair>> {
         match self {

@@ -130,13 +130,14 @@ fn screen_area(size: Size) -> Rect {
 }
 
 /// What to say of an archive that was opened again with so many runs.
-fn news(before: u64, now: u64) -> String {
+fn news(before: u64, now: u64) -> Option<String> {
     let runs = match (now.saturating_sub(before), before.saturating_sub(now)) {
-        (0, 0) => "the same runs".to_owned(),
+        // Nothing that was found need be another: it may have been opened again to be sure.
+        (0, 0) => return None,
         (more, 0) => format!("{} more", plural(more, "run")),
         (_, less) => format!("{} less", plural(less, "run")),
     };
-    format!("the archive has changed: {runs}")
+    Some(format!("the archive has changed: {runs}"))
 }
 
 /// The snapshot a screen shows, and its figures: those that show figures stay with the ones there are until
@@ -245,7 +246,7 @@ impl App {
     }
 
     /// Takes in a snapshot. Where the archive was opened again, runs that are not as they were are opened again
-    /// too, and the status line says so unless it says something else.
+    /// too, and the status line says how many came or went.
     fn on_study(&mut self, study: Arc<Study>) {
         let before = std::mem::replace(&mut self.study, study);
         if before.opening == self.study.opening {
@@ -258,7 +259,8 @@ impl App {
         for screen in self.screens.iter_mut().filter(|screen| !screen.wants_sheet()) {
             screen.reopened(&before, &self.study);
         }
-        self.status = Some(news(before.runs.len() as u64, self.study.runs.len() as u64));
+        let news = news(before.runs.len() as u64, self.study.runs.len() as u64);
+        self.status = news.or(self.status.take());
     }
 
     /// Takes in figures, unless their snapshot is not the current one any more.
