@@ -1,13 +1,11 @@
 //! The archives that lie open: labelled, watched, and opened again when they change.
 
 use std::collections::VecDeque;
-use std::sync::mpsc::Sender;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
 use super::app::{Job, Msg};
-use super::worker::Mail;
-use crate::study::{Session, Watch};
+use crate::study::{Session, Study, Watch};
 
 /// The sessions that snapshots on screen may be of: the latest, and while that is labelled the one before it.
 pub(super) struct Desk(Mutex<VecDeque<Arc<Session>>>);
@@ -31,13 +29,14 @@ impl Desk {
         Some(Msg::Opened(job, view))
     }
 
-    /// Labels, then watches, and labels what changed. Returns when nobody listens any more.
-    pub(super) fn follow(&self, mut session: Arc<Session>, out: &Sender<Mail>) {
+    /// Labels, then watches, and labels what changed; hands over snapshots. Returns when `update` has returned
+    /// `false`.
+    pub(super) fn follow(&self, mut session: Arc<Session>, update: &mut dyn FnMut(Arc<Study>) -> bool) {
         loop {
             let mut watch = Watch::new(&session);
             let mut heard = true;
             session.label(&mut |study| {
-                heard = out.send(Mail::For(Msg::Study(study))).is_ok();
+                heard = update(study);
                 heard
             });
             if !heard {

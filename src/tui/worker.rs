@@ -126,7 +126,10 @@ pub(super) fn start(session: Arc<Session>, sender: &Sender<Mail>, hook: Hook) ->
     let desk = Arc::new(Desk::new(Arc::clone(&session)));
     let labelled = Arc::clone(&desk);
     if hook != Hook::HoldLabelling {
-        thread::spawn(move || guarded(&out, "labelling", || labelled.follow(session, &out)));
+        thread::spawn(move || {
+            let mut update = |study| out.send(Mail::For(Msg::Study(study))).is_ok();
+            guarded(&out, "labelling", || labelled.follow(session, &mut update));
+        });
     }
 
     let (jobs, todo) = channel::<Job>();

@@ -7,16 +7,13 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use super::header::{self, Header};
-use super::recover::recover;
+use super::recover::{LOG, recover};
 use crate::archive::Limits;
 use crate::archive::files::{read_bytes, read_into};
 use crate::model::{Code, Problem};
 
 /// What the names of the files beside a database end on.
 const COMPANIONS: [&str; 2] = [LOG, "-journal"];
-
-/// The one of a write-ahead log.
-pub(super) const LOG: &str = "-wal";
 
 /// The last bytes of a journal that names a super-journal: another file, anywhere, which SQLite would read,
 /// and delete if it finds it no longer needed.

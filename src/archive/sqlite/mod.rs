@@ -24,6 +24,7 @@
 //! | `header` | what the first hundred bytes say |
 //! | `open` | a connection that can neither write nor run for ever |
 //! | `schema` | tables, columns, keys |
+//! | `text` | texts, UTF-8 or not |
 //! | `rows` | values, rows, and how much of them may be held |
 //! | `seed` | a post-seed database that final ones are compared with |
 //! | `pages` | which tables lie on pages that differ |
@@ -40,6 +41,7 @@ mod recover;
 mod rows;
 mod schema;
 mod seed;
+mod text;
 
 use std::path::Path;
 

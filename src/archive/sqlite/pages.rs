@@ -9,7 +9,7 @@ use rusqlite::types::ValueRef;
 
 use super::fault::Fault;
 use super::header::{self, Header};
-use super::rows::text;
+use super::text::text;
 use super::{MAIN, schema};
 use crate::model::Text;
 

@@ -12,10 +12,12 @@ use rusqlite::{Connection, OpenFlags};
 
 use super::fault::Fault;
 use super::header::Header;
-use super::image::LOG;
 use crate::archive::Limits;
 use crate::archive::files::too_large;
 use crate::model::{Code, Problem};
+
+/// The one of a write-ahead log.
+pub(super) const LOG: &str = "-wal";
 
 /// A log begins with a header of this length; each frame has one before its page.
 /// See <https://www.sqlite.org/fileformat2.html#the_write_ahead_log>.

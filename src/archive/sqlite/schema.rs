@@ -4,7 +4,7 @@ use rusqlite::Connection;
 use rusqlite::types::ValueRef;
 
 use super::fault::Fault;
-use super::rows::text;
+use super::text::text;
 use crate::model::{Names, Text};
 
 /// How the schema spells what makes a thing of each type. Rows are written by SQLite itself in these words, so
